@@ -10,6 +10,7 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely'
+import type { MemberId } from '#contract/ids.ts'
 import { engineOf, rowLock } from './dialect.ts'
 import type { DB } from './tables.d.ts'
 
@@ -120,6 +121,18 @@ export const upsertInto =
       tx,
     )
   }
+
+/** Deletes rows of an account that were made since then. @returns them */
+export async function deleteRowsSince<T extends 'calendar_feeds' | 'passkeys' | 'recovery_codes'>(
+  tx: Db,
+  table: T,
+  user: MemberId,
+  since: number,
+): Promise<Selectable<DB[T]>[]> {
+  const deleted = sql<Selectable<DB[T]>>`delete from ${sql.table(table)}
+    where user_id = ${user} and created_at >= ${since} returning *`
+  return (await deleted.execute(tx)).rows
+}
 
 export async function deleteRow(tx: Db, table: TableName, id: number): Promise<void> {
   await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx)

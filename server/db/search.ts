@@ -59,6 +59,25 @@ export const isInList = (
 export const idList = (db: Kysely<DB>, ids: readonly number[]): unknown =>
   engineOf(db) === 'sqlite' ? JSON.stringify(ids) : ids
 
+type Named = {
+  readonly table: keyof DB
+  readonly column: string
+  readonly ids: readonly number[]
+  /** A further condition. */
+  readonly where?: RawBuilder<SqlBool>
+}
+
+/** The names of rows in a column of their table, by their ids. */
+export async function namesByIds(
+  { db }: HasDb,
+  { table, column, ids, where = sql`1 = 1` }: Named,
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, ${sql.ref(column)} as name from ${sql.table(table)}
+    where ${isOneOf(db, 'id', ids)} and ${where}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Condition: the row is after the cursor, in the order of the column and then of the id. */
 export const isAfter = (
   [column, id]: readonly [string, string],

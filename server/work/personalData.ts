@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import type { LooseFile } from '../db/looseFiles.ts'
+import { type LooseFile, pictureFiles } from '../db/looseFiles.ts'
 import type { DB, HasDb } from '../db/rows.ts'
-import { isOneOf } from '../db/search.ts'
+import { namesByIds } from '../db/search.ts'
 import type { Work } from './work.ts'
 
 /** Ids and addresses that rows use for a member. A username is not one of them: it may be a word of any text. */
@@ -69,14 +69,21 @@ export const namesIn =
   (
     table: keyof DB,
     column: string,
-    isReadable: (subject: Subject) => RawBuilder<SqlBool> = () => sql`1 = 1`,
+    isReadable?: (subject: Subject) => RawBuilder<SqlBool>,
   ): Names =>
-  async (w, ids, subject) => {
-    const { rows } = await sql<{ id: number; name: string }>`
-      select id, ${sql.ref(column)} as name from ${sql.table(table)}
-      where ${isOneOf(w.db, 'id', ids)} and ${isReadable(subject)}`.execute(w.db)
-    return new Map(rows.map(({ id, name }) => [id, name]))
-  }
+  (w, ids, subject) =>
+    namesByIds(w, { table, column, ids, where: isReadable?.(subject) })
+
+type Pictured = { readonly id: number; readonly picture: string | null }
+
+/** The pictures of rows, named by what the rows are and by their ids. */
+export const filesOfPictures = (noun: string, rows: readonly Pictured[]): PersonalFile[] =>
+  rows.flatMap(({ id, picture }) =>
+    pictureFiles(picture).map(({ key }) => ({
+      name: `pictures/${noun}-${id}.${key.split('.').at(-1)}`,
+      key,
+    })),
+  )
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -18,12 +18,7 @@ import { applyDueChanges } from './credentials/staffEmail.ts'
 import { type Connections, membersRoutes } from './deskRoutes.ts'
 import { passkeysDeskRoutes, sessionsRoutes } from './deskSessions.ts'
 import { accountMails } from './mails.ts'
-import {
-  hasHiddenFirstSteps,
-  saveFirstSteps,
-  saveLanguage,
-  saveTimeZone,
-} from './nameRepository.ts'
+import { hasHiddenFirstSteps, saveFirstSteps } from './nameRepository.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/ceremonies.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
 import { passkeyLoginRoutes, passkeysMemberRoutes } from './passkeys/siteRoutes.ts'
@@ -32,6 +27,7 @@ import { makeExporter } from './personal-data/exporter.ts'
 import { accountData, deleteExpiredExports } from './personal-data/exportRepository.ts'
 import { exportFileRoutes, personalDataRoutes } from './personal-data/siteRoutes.ts'
 import {
+  changeUser,
   deleteExpiredLinks,
   deleteOldNames,
   deleteUnusedAccounts,
@@ -116,7 +112,7 @@ const site =
   })
 
 export const account = {
-  gives: { recordEvent, saveTimeZone, saveLanguage, saveFirstSteps, hasHiddenFirstSteps },
+  gives: { recordEvent, changeUser, saveFirstSteps, hasHiddenFirstSteps },
   make: ({
     countFeeds,
     deleteFeedsSince,

@@ -4,7 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { exists, type HasDb, type Read } from '../../db/rows.ts'
 import { type KeysOfName, keysAlike } from '../../text/lookAlikes.ts'
-import type { User } from './repository.ts'
+import { changeUser, type User } from './repository.ts'
 
 /** True if the name, or one that looks like it, belongs to an account other than `member`. */
 export async function isNameTaken(w: HasDb, name: KeysOfName, member?: MemberId): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function renameUser(
   user: Pick<User, 'id' | 'username' | 'username_key'>,
   name: { username: string } & KeysOfName,
 ): Promise<void> {
-  await w.db.updateTable('users').set(name).where('id', '=', user.id).execute()
+  await changeUser(w, user.id, name)
   await w.db
     .insertInto('old_usernames')
     .values({
@@ -57,14 +57,6 @@ export async function listOldNames(w: HasDb, users: readonly number[]) {
 }
 
 /* What a member has chosen for the whole account, beside the settings of other modules. */
-
-/** @param time_zone null: none, so that emails use the zone of what they are about */
-export const saveTimeZone = (w: HasDb, user: MemberId, time_zone: string | null) =>
-  w.db.updateTable('users').set({ time_zone }).where('id', '=', user).execute()
-
-/** @param language two letters */
-export const saveLanguage = (w: HasDb, user: MemberId, language: string) =>
-  w.db.updateTable('users').set({ language }).where('id', '=', user).execute()
 
 /** Hiding them twice keeps the first time. */
 export const saveFirstSteps = (w: Read, user: MemberId, isShown: boolean) =>

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
@@ -129,8 +129,8 @@ export const activateUser = (w: Read, id: MemberId) =>
       .returning('id'),
   )
 
-export const setFirstVisit = (w: HasDb, id: MemberId, first_visit_until: number) =>
-  w.db.updateTable('users').set({ first_visit_until }).where('id', '=', id).execute()
+export const changeUser = (w: HasDb, id: MemberId, columns: Updateable<DB['users']>) =>
+  w.db.updateTable('users').set(columns).where('id', '=', id).execute()
 
 /** Invalidates every access token of the account; `endSessions` invalidates the refresh tokens. */
 export const setPassword = (w: HasDb, id: MemberId, password_hash: string) =>

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { FEEDS_MAX } from '#contract/calendar.ts'
 import type { FeedId, MemberId } from '#contract/ids.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import { count, type DB, exists, type HasDb, type Read } from '../../db/rows.ts'
+import { count, type DB, deleteRowsSince, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers } from '../account/repository.ts'
 
@@ -34,14 +34,7 @@ export const countFeeds = (w: HasDb, user: MemberId): Promise<number> =>
 
 /** @returns how many */
 export const deleteFeedsSince = async (w: HasDb, user: MemberId, since: number): Promise<number> =>
-  (
-    await w.db
-      .deleteFrom('calendar_feeds')
-      .where('user_id', '=', user)
-      .where('created_at', '>=', since)
-      .returning('id')
-      .execute()
-  ).length
+  (await deleteRowsSince(w.db, 'calendar_feeds', user, since)).length
 
 /** A feed of an account that may log in. */
 export const findFeed = (w: HasDb, hash: string) =>

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
-import { pictureFiles } from '../../db/looseFiles.ts'
 import { count, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { PUBLIC_PATH } from '../../files/pictureNames.ts'
-import { type PersonalData, rowsOf } from '../../work/personalData.ts'
+import { filesOfPictures, type PersonalData, rowsOf } from '../../work/personalData.ts'
 
 /** A column of texts that may show pictures. @param key a unique column of integers */
 export type PictureTexts = {
@@ -88,12 +87,7 @@ export const textPicturesData: PersonalData = {
       .where('created_by', '=', id)
       .orderBy('id')
       .execute()
-    return rows.flatMap(({ id: picture, picture: json }) =>
-      pictureFiles(json).map(({ key }) => ({
-        name: `pictures/text-${picture}.${key.split('.').at(-1)}`,
-        key,
-      })),
-    )
+    return filesOfPictures('text', rows)
   },
   async erase(w, { id }) {
     // The next sweep deletes at once what no text shows, such as that of an entry which has gone with the account.

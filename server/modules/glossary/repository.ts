@@ -19,7 +19,13 @@ import { blankAudit } from '../../desk/audit.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { entryLinks } from '../../desk/sections.ts'
 import { titledText, titleKey } from '../../text/keys.ts'
-import { namesIn, type PersonalData, reassign, rowsOf } from '../../work/personalData.ts'
+import {
+  filesOfPictures,
+  namesIn,
+  type PersonalData,
+  reassign,
+  rowsOf,
+} from '../../work/personalData.ts'
 import type { Section } from './policy.ts'
 
 /* Types, and single entries with their sections. Lists of entries are in search.ts. */
@@ -337,12 +343,7 @@ export const glossaryData: PersonalData = {
       .where('picture', 'is not', null)
       .orderBy('id')
       .execute()
-    return entries.flatMap(({ id: entry, picture }) =>
-      pictureFiles(picture).map(({ key }) => ({
-        name: `pictures/entry-${entry}.${key.split('.').at(-1)}`,
-        key,
-      })),
-    )
+    return filesOfPictures('entry', entries)
   },
   async erase(w, subject, formerMember) {
     const { id } = subject

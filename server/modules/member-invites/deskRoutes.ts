@@ -7,6 +7,7 @@ import type { ListResult, MemberInviteState } from '#contract/sets.ts'
 import { cutText } from '#shared/cutText.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { type HasDb, type Read, type RowOf, updateRow } from '../../db/rows.ts'
+import { namesByIds } from '../../db/search.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { lockRecord, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
@@ -22,7 +23,6 @@ import { inviteKey, mailInvite, reminderKey } from './mails.ts'
 import {
   BLANK,
   countInvitesSince,
-  groupNames,
   insertInvites,
   inviteStates,
   listInvitedKeys,
@@ -77,10 +77,12 @@ async function presentInvites(
     w,
     rows.flatMap(({ user_id, invited_by }) => [user_id, invited_by]),
   )
-  const groups = await groupNames(
-    w,
-    rows.flatMap(({ group_id }) => group_id ?? []),
-  )
+  const ids = rows.flatMap(({ group_id }) => group_id ?? [])
+  const groups = await namesByIds(w, { table: 'groups', column: 'name', ids })
+  const groupOf = (id: number | null) => {
+    const name = groups.get(id ?? 0)
+    return id === null || name === undefined ? null : { id, name }
+  }
   const personOf = (id: number | null) => {
     const found = people.get(id ?? 0)
     return found === undefined ? null : { id: found.id, username: found.username }
@@ -90,7 +92,7 @@ async function presentInvites(
     email: row.email,
     name: row.name,
     state: stateOf(w, row),
-    group: groups.get(row.group_id ?? 0) ?? null,
+    group: groupOf(row.group_id),
     member: personOf(row.user_id),
     invited_by: personOf(row.invited_by),
     created_at: iso(row.created_at),

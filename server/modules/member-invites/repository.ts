@@ -137,15 +137,6 @@ export async function takeReminders(w: Read, ids: readonly number[]) {
   return rows.flatMap(({ email, ...row }) => (email === null ? [] : [{ ...row, email }]))
 }
 
-export async function groupNames(w: HasDb, ids: readonly number[]) {
-  const rows = await w.db
-    .selectFrom('groups')
-    .select(['id', 'name'])
-    .where(isOneOf(w.db, 'id', ids))
-    .execute()
-  return new Map<number, { id: number; name: string }>(rows.map((row) => [row.id, row]))
-}
-
 export const deleteEndedInvites = deletePast('member_invites', 'id', 'expires_at')
 
 const CAME = rowsOf('user_id')

@@ -48,8 +48,12 @@ type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[N
 
 /** Preferences that are columns of the account. Injected by `server/modules.ts`. */
 type AccountPreferences = {
-  readonly saveTimeZone: (w: HasDb, user: MemberId, zone: string | null) => Promise<unknown>
-  readonly saveLanguage: (w: HasDb, user: MemberId, language: string) => Promise<unknown>
+  /** `time_zone`: null: none, so that emails use the zone of what they are about; `language`: two letters */
+  readonly changeUser: (
+    w: HasDb,
+    user: MemberId,
+    change: { readonly time_zone?: string | null; readonly language?: string },
+  ) => Promise<unknown>
   readonly saveFirstSteps: (w: Read, user: MemberId, isShown: boolean) => Promise<unknown>
 }
 type PreferenceDeps = Deps & AccountPreferences
@@ -74,8 +78,8 @@ async function savePreferences(
   await changing(w, async (w) => {
     await saveArticleMails(w, memberId, email_notifications)
     await saveSwitches(w, memberId, body)
-    if (time_zone !== undefined) await w.saveTimeZone(w, memberId, time_zone)
-    if (language !== undefined) await w.saveLanguage(w, memberId, language)
+    if (time_zone !== undefined) await w.changeUser(w, memberId, { time_zone })
+    if (language !== undefined) await w.changeUser(w, memberId, { language })
     if (first_steps !== undefined) await w.saveFirstSteps(w, memberId, first_steps)
   })
   return {}

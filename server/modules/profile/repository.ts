@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MemberId, NameChangeId } from '#contract/ids.ts'
 import type { NameChange, OrderDetails } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
-import type { Expire, HasDb, Read } from '../../db/rows.ts'
+import { type Expire, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import { deletePersonalRows, type PersonalData, reassign, rowsOf } from '../../work/personalData.ts'
 
@@ -27,17 +27,13 @@ export const insertNameChange = (
     .executeTakeFirst()
 
 /** A decided request stays. @returns false when the member has no such pending one */
-export async function deleteNameChange(
-  w: HasDb,
-  user: MemberId,
-  id: NameChangeId,
-): Promise<boolean> {
-  const { numDeletedRows } = await w.db
-    .deleteFrom('name_changes')
-    .where((is) => is.and({ id, user_id: user, approved_at: null, refused_at: null }))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const deleteNameChange = (w: HasDb, user: MemberId, id: NameChangeId): Promise<boolean> =>
+  exists(
+    w.db
+      .deleteFrom('name_changes')
+      .where((is) => is.and({ id, user_id: user, approved_at: null, refused_at: null }))
+      .returning('id'),
+  )
 
 /** Pending ones. @returns their names */
 export const deleteNameChangesSince = async (w: HasDb, user: MemberId, since: number) =>

@@ -18,18 +18,6 @@ export const registrationStates = () =>
     REGISTRATION_STATES.map((state) => [state, sql<boolean>`(state = ${state})`]),
   ) as Record<RegistrationState, Condition>
 
-export async function listTitles(
-  w: HasDb,
-  ids: readonly ContentId[],
-): Promise<ReadonlyMap<ContentId, string>> {
-  const rows = await w.db
-    .selectFrom('contents')
-    .select(['id', 'title'])
-    .where(isOneOf(w.db, 'id', [...new Set(ids)]))
-    .execute()
-  return new Map(rows.map(({ id, title }) => [id, title]))
-}
-
 const STATES = {
   coming: ['coming'],
   everybody: ['coming', 'offered', 'waiting'],

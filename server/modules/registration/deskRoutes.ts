@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskRegistration } from '#contract/registration.ts'
 import { findRow, type HasDb, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
+import { namesByIds } from '../../db/search.ts'
 import {
   assertFound,
   assertOfOther,
@@ -19,12 +20,7 @@ import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../text/
 import { iso } from '../../text/time.ts'
 import type { CallRead, WorkOf } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
-import {
-  listAllRegistered,
-  listRegistered,
-  listTitles,
-  registrationStates,
-} from './deskRepository.ts'
+import { listAllRegistered, listRegistered, registrationStates } from './deskRepository.ts'
 import { mailMessage, mailRegistrations } from './mails.ts'
 import { assertHasReaders, assertMayAttend, assertMayGiveSeat, assertMayTakeOff } from './policy.ts'
 import {
@@ -68,10 +64,8 @@ async function presentRegistrations(
     w,
     rows.map(({ user_id }) => user_id),
   )
-  const titles = await listTitles(
-    w,
-    rows.map(({ content_id }) => content_id),
-  )
+  const ids = rows.map(({ content_id }) => content_id)
+  const titles = await namesByIds(w, { table: 'contents', column: 'title', ids })
   return rows.map((row) => presentForDesk(row, titles, people))
 }
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
-import { count, countEach, type DB, type HasDb, type Read } from '../../db/rows.ts'
+import { count, countEach, type DB, findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { findActiveUser } from '../account/repository.ts'
 
@@ -160,19 +160,9 @@ export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
 
 /** A registration with its event and an active account. */
 export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
-  const registration = await w.db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const registration = await findRow(w.db, 'registrations', id)
   if (registration === undefined) return undefined
-  const event = asEvent(
-    await w.db
-      .selectFrom('contents')
-      .selectAll()
-      .where('id', '=', registration.content_id)
-      .executeTakeFirst(),
-  )
+  const event = asEvent(await findRow(w.db, 'contents', registration.content_id))
   const member = await findActiveUser(w, registration.user_id)
   return event && member && { registration, event, ...member }
 }

@@ -145,11 +145,4 @@ export const endChange = (w: Read, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const setEmail = (w: HasDb, user: MemberId, address: { email: string; email_key: string }) =>
-  w.db.updateTable('users').set(address).where('id', '=', user).execute()
-
-/** The access tokens of this session stay valid, unlike with `setPassword`. */
-export const replacePassword = (w: HasDb, user: MemberId, password_hash: string) =>
-  w.db.updateTable('users').set({ password_hash }).where('id', '=', user).execute()
-
 export const deleteExpiredChanges = deletePast('email_changes', 'id', 'expires_at')

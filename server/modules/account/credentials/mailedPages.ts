@@ -5,7 +5,7 @@ import type { MemberSecurityEvent } from '#contract/sets.ts'
 import { fileResponse } from '#contract/shapes.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../../../config/time.ts'
 import { violationOf } from '../../../db/constraints.ts'
-import type { HasDb, Read } from '../../../db/rows.ts'
+import { deleteRowsSince, type HasDb, type Read } from '../../../db/rows.ts'
 import { type Client, clientOf } from '../../../http/client.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { unusableHash } from '../../../http/passwords.ts'
@@ -16,13 +16,20 @@ import { escapeHtml } from '../../../text/markup.ts'
 import { sha256 } from '../../../text/secrets.ts'
 import { changing, type Work } from '../../../work/work.ts'
 import { dayInData, type LinkWork, namesInData, newLink, notify } from '../mails.ts'
-import { deletePasskey, deletePasskeysSince, listPasskeys } from '../passkeys/passkeyRepository.ts'
+import { deletePasskey, listPasskeys } from '../passkeys/passkeyRepository.ts'
 import { withdrawDeletion } from '../personal-data/eraser.ts'
 import { deleteExportSince } from '../personal-data/exportRepository.ts'
 import { isOpen } from '../policy.ts'
-import { findLink, lockUser, setPassword, spendLink, spendLinks, type User } from '../repository.ts'
 import {
-  deleteRecoveryCodesSince,
+  changeUser,
+  findLink,
+  lockUser,
+  setPassword,
+  spendLink,
+  spendLinks,
+  type User,
+} from '../repository.ts'
+import {
   deleteSecondFactorOf,
   deleteSecondFactorSince,
 } from '../second-factor/secondFactorRepository.ts'
@@ -35,13 +42,10 @@ import {
   findChangeBy,
   findStaffChange,
   isEmailReserved,
-  markConfirmed,
   markUndone,
-  mayTakeBack,
-  setEmail,
 } from './emailChangeRepository.ts'
-import { mailOldAddress, mailStep, UNDO_EMAIL_DAYS } from './mails.ts'
-import { applyStaffChange, logMove, stopByServer, waitingChange } from './staffEmail.ts'
+import { mailOldAddress, mailStep } from './mails.ts'
+import { applyStaffChange, logMove, moveUser, stopByServer, waitingChange } from './staffEmail.ts'
 
 type ActionDeps = Pick<Deps, 'db' | 'clock' | 'settings'> & {
   readonly removeElsewhere: RemoveElsewhere
@@ -113,11 +117,7 @@ const confirmEmail: Action = (deps, secret, client) =>
     if (!isStillAsked) return UNKNOWN
     if (await isEmailReserved(w, change.new_email_key, user.id))
       return { page: 'email_taken' } as const
-    // An owner may change back by hand: an undo to the address in between would hand the account to a thief again.
-    const isWayBack = await mayTakeBack(w, user.id, change.new_email_key)
-    const undoUntil = isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS
-    await setEmail(w, user.id, { email: change.new_email, email_key: change.new_email_key })
-    await markConfirmed(w, change.id, undoUntil)
+    const isWayBack = await moveUser(w, change)
     await recordEvent(w, user.id, 'email_changed', client)
     if (!isWayBack) mailOldAddress(w, change)
     return { page: 'email_confirmed', user } as const
@@ -142,7 +142,7 @@ const takeBack: Action = (deps, secret, client) =>
     const waiting = await findStaffChange(w, user.id)
     if (waiting !== undefined) await stopByServer(w, { user, change: waiting }, client)
     if (change.way !== null) await tellOfUndo(w, user, change)
-    await setEmail(w, user.id, address)
+    await changeUser(w, user.id, address)
     await spendLinks(w, user.id, 'not_me')
     const since = await takenSince(w, change)
     const removal = { since, client, elsewhere: deps.removeElsewhere }
@@ -212,9 +212,9 @@ async function takenSince(w: HasDb, change: EmailChange): Promise<number> {
  * @returns the values of the mail about it; empty: there was none
  */
 async function removeNewer(w: Read, user: MemberId, { since, client, elsewhere }: Removal) {
-  const passkeys = await deletePasskeysSince(w, user, since)
+  const passkeys = await deleteRowsSince(w.db, 'passkeys', user, since)
   const factor = await deleteSecondFactorSince(w, user, since)
-  const codes = await deleteRecoveryCodesSince(w, user, since)
+  const codes = await deleteRowsSince(w.db, 'recovery_codes', user, since)
   const { feeds, names } = await elsewhere(w, user, since)
   const archive = await deleteExportSince(w, user, since)
   const events: readonly [MemberSecurityEvent, boolean][] = [
@@ -225,9 +225,9 @@ async function removeNewer(w: Read, user: MemberId, { since, client, elsewhere }
   for (const [event, isSo] of events) if (isSo) await recordEvent(w, user, event, client)
   const kept = await listPasskeys(w, user)
   return {
-    passkeys: namesInData(passkeys),
+    passkeys: namesInData(passkeys.map(({ name }) => name)),
     second_step: factor === null ? '' : dayInData(factor),
-    codes: codes > 0 && factor === null ? String(codes) : '',
+    codes: codes.length > 0 && factor === null ? String(codes.length) : '',
     feeds: feeds > 0 ? String(feeds) : '',
     names: namesInData(names),
     archive: archive === undefined ? '' : dayInData(archive),

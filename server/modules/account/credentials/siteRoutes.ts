@@ -7,6 +7,7 @@ import { iso } from '../../../text/time.ts'
 import { type Call, type CallRead, routesOn } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
 import { assertStrongPassword, emailToStore } from '../policy.ts'
+import { changeUser } from '../repository.ts'
 import { changeOwn, ofCaller } from '../sessions/caller.ts'
 import { shutOut } from '../sessions/shutOut.ts'
 import { type CalendarLinks, endCalendarLinks } from './calendarLinks.ts'
@@ -16,7 +17,6 @@ import {
   findPendingChange,
   findStaffChange,
   insertChange,
-  replacePassword,
 } from './emailChangeRepository.ts'
 import { isEmailTaken } from './freeEmail.ts'
 import { CONFIRM_EMAIL_HOURS, credentialMails } from './mails.ts'
@@ -42,7 +42,8 @@ async function changePassword(w: CredentialsDeps & Read, request: Sent<'changePa
   assertStrongPassword(body.new_password, 'new_password')
   const password_hash = await w.passwords.hash(body.new_password)
   return changeOwn(w, request, async (w) => {
-    await replacePassword(w, memberId, password_hash)
+    // The access tokens of this session stay valid, unlike with `setPassword`.
+    await changeUser(w, memberId, { password_hash })
     await shutOut(w, memberId, sessionFamily)
     await w.note('password_changed')
     const ended = body.someone_knew && (await endCalendarLinks(w, memberId, w.client))

@@ -9,7 +9,7 @@ import { unusableHash } from '../../../http/passwords.ts'
 import { changing, type Work } from '../../../work/work.ts'
 import type { Log } from '../../face.ts'
 import type { NewEmail } from '../policy.ts'
-import { lockUser, setPassword, spendLinks, type User } from '../repository.ts'
+import { changeUser, lockUser, setPassword, spendLinks, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { forgetKnown } from '../sessions/repository.ts'
 import { shutOut } from '../sessions/shutOut.ts'
@@ -23,7 +23,6 @@ import {
   listDueChanges,
   markConfirmed,
   mayTakeBack,
-  setEmail,
 } from './emailChangeRepository.ts'
 import { isEmailTaken } from './freeEmail.ts'
 import { mailOldAddress, mailStep, UNDO_EMAIL_DAYS } from './mails.ts'
@@ -129,10 +128,7 @@ export async function applyStaffChange(
     await stopByServer(w, { user, change }, client)
     return false
   }
-  // An undo to an address that the account has come back from would hand it to a thief again.
-  const isWayBack = await mayTakeBack(w, user.id, email_key)
-  await setEmail(w, user.id, { email, email_key })
-  await markConfirmed(w, change.id, isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS)
+  const isWayBack = await moveUser(w, change)
   await spendStaffLinks(w, change)
   await shutOut(w, user.id)
   await setPassword(w, user.id, unusableHash())
@@ -142,6 +138,19 @@ export async function applyStaffChange(
   mailStep(w, change, 'changed')
   await logMove(w, user, { action: 'emailChanged', from: user.email, to: email })
   return true
+}
+
+/**
+ * Gives an account its new address. Nobody can undo a way back, which an owner may go by hand: an undo to the address in
+ * between would hand the account to a thief again.
+ * @returns true if the change is a way back
+ */
+export async function moveUser(w: Read, change: EmailChange): Promise<boolean> {
+  const { user_id, new_email: email, new_email_key: email_key } = change
+  const isWayBack = await mayTakeBack(w, user_id, email_key)
+  await changeUser(w, user_id, { email, email_key })
+  await markConfirmed(w, change.id, isWayBack ? w.now : w.now + UNDO_EMAIL_DAYS * DAY_MS)
+  return isWayBack
 }
 
 /** Audit row of a change that happens by a mailed link, or because it is due. */

@@ -44,22 +44,6 @@ export const deletePasskey = (w: HasDb, user: MemberId, id: PasskeyId) =>
     .returning('name')
     .executeTakeFirst()
 
-/** @returns false when the account had none */
-export const deletePasskeysOf = async (w: HasDb, user: MemberId): Promise<boolean> =>
-  (await w.db.deleteFrom('passkeys').where('user_id', '=', user).returning('id').execute()).length >
-  0
-
-/** @returns their names */
-export const deletePasskeysSince = async (w: HasDb, user: MemberId, since: number) =>
-  (
-    await w.db
-      .deleteFrom('passkeys')
-      .where('user_id', '=', user)
-      .where('created_at', '>=', since)
-      .returning('name')
-      .execute()
-  ).map(({ name }) => name)
-
 /** @param counter of signatures, as the authenticator reports it */
 export const passkeyUsed = (w: Read, id: PasskeyId, counter: number) =>
   w.db.updateTable('passkeys').set({ counter, last_used_at: w.now }).where('id', '=', id).execute()

@@ -15,7 +15,7 @@ import { secretText } from '../../../text/secrets.ts'
 import type { PersonalData } from '../../../work/personalData.ts'
 import type { Work } from '../../../work/work.ts'
 import { dayInData, notify } from '../mails.ts'
-import { listDue, lockSuperusers, lockUser, type User } from '../repository.ts'
+import { changeUser, listDue, lockSuperusers, lockUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { subjectOf } from './subject.ts'
 
@@ -163,7 +163,7 @@ export async function scheduleDeletion(
 ): Promise<number> {
   if (user.deletion_due_at !== null) return user.deletion_due_at
   const due = w.now + DELETION_DAYS * DAY_MS
-  await setDeletion(w, user.id, due)
+  await changeUser(w, user.id, { deletion_due_at: due })
   const values = { date: dayInData(due), days: String(DELETION_DAYS) }
   notify(w, user, { notice: 'deletion_requested', ...values })
   await recordEvent(w, user.id, 'deletion_requested', client)
@@ -177,11 +177,8 @@ export async function withdrawDeletion(
   client: Client = UNKNOWN_CLIENT,
 ): Promise<boolean> {
   if (user.deletion_due_at === null) return false
-  await setDeletion(w, user.id, null)
+  await changeUser(w, user.id, { deletion_due_at: null })
   notify(w, user, { notice: 'deletion_withdrawn' })
   await recordEvent(w, user.id, 'deletion_withdrawn', client)
   return true
 }
-
-const setDeletion = (w: HasDb, id: MemberId, deletion_due_at: number | null) =>
-  w.db.updateTable('users').set({ deletion_due_at }).where('id', '=', id).execute()

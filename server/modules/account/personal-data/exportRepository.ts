@@ -202,13 +202,6 @@ export const accountData: PersonalData = {
   },
   async erase(w, { id }) {
     await blankAudit(w, sql`resource = 'members' and record = ${String(id)}`)
-    const archives = await w.db
-      .selectFrom('data_exports')
-      .select('file_key')
-      .where('user_id', '=', id)
-      .execute()
-    return archives.flatMap(({ file_key }) =>
-      file_key === null ? [] : [{ key: file_key, picture: null }],
-    )
+    return archiveOf(await findExport(w, id))
   },
 }

@@ -42,17 +42,6 @@ export async function replaceRecoveryCodes(w: Read, user_id: MemberId, hashes: r
     .execute()
 }
 
-/** @returns how many */
-export const deleteRecoveryCodesSince = async (w: HasDb, user: MemberId, since: number) =>
-  (
-    await w.db
-      .deleteFrom('recovery_codes')
-      .where('user_id', '=', user)
-      .where('created_at', '>=', since)
-      .returning('hash')
-      .execute()
-  ).length
-
 /** @returns false when there is no such unused code */
 export const spendRecoveryCode = (w: Read, user: MemberId, hash: string) =>
   exists(

@@ -4,7 +4,7 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { MemberId } from '#contract/ids.ts'
 import type { RecoveryCodes, SecondFactorSecret } from '#contract/security.ts'
 import { plainDigits } from '#shared/digits.ts'
-import type { Read } from '../../../db/rows.ts'
+import { deleteRowsSince, type Read } from '../../../db/rows.ts'
 import { type Client, clientOf, networkKey, UNKNOWN_CLIENT } from '../../../http/client.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors, type Refusal } from '../../../http/errors.ts'
@@ -13,7 +13,7 @@ import type { KitSource } from '../../../text/kit.ts'
 import { makeVault, sha256 } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
-import { deletePasskeysOf, hasPasskeys } from '../passkeys/passkeyRepository.ts'
+import { hasPasskeys } from '../passkeys/passkeyRepository.ts'
 import type { User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { isKnownNetwork, networkDigest } from '../sessions/repository.ts'
@@ -202,8 +202,8 @@ export async function resetSecondFactor(
   client: Client = UNKNOWN_CLIENT,
 ): Promise<boolean> {
   const hadFactor = await deleteSecondFactor(w, user.id)
-  const hadPasskeys = await deletePasskeysOf(w, user.id)
-  if (!hadFactor && !hadPasskeys) return false
+  const passkeys = await deleteRowsSince(w.db, 'passkeys', user.id, 0)
+  if (!hadFactor && passkeys.length === 0) return false
   await shutOut(w, user.id)
   notify(w, user, { notice: 'second_step_reset' })
   await recordEvent(w, user.id, 'second_step_reset', client)

@@ -7,7 +7,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { secretText } from '../../../text/secrets.ts'
 import type { Work } from '../../../work/work.ts'
 import { notify } from '../mails.ts'
-import { setFirstVisit, type User } from '../repository.ts'
+import { changeUser, type User } from '../repository.ts'
 import { recordEvent } from '../security-log/eventRepository.ts'
 import { knowledgeOf, saveBrowser } from './repository.ts'
 
@@ -35,7 +35,8 @@ export async function noteLogin(
   const event = isNew ? 'logged_in_new_browser' : 'logged_in'
   await recordEvent(w, user.id, event, clientOf(request))
   if (user.first_visit_until === 0) return
-  await setFirstVisit(w, user.id, user.first_visit_until === null ? w.now + FIRST_VISIT_MS : 0)
+  const first_visit_until = user.first_visit_until === null ? w.now + FIRST_VISIT_MS : 0
+  await changeUser(w, user.id, { first_visit_until })
 }
 
 /**

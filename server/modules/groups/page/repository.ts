@@ -101,13 +101,8 @@ export const findFront = async (w: Read, group: GroupId) =>
   (await frontOf(w.db, { group, ...nextDateAt(w) }))[0]
 
 /** @returns false when it was deleted in the meantime */
-export async function deleteLink(w: HasDb, id: InviteLinkId): Promise<boolean> {
-  const { numDeletedRows } = await w.db
-    .deleteFrom('invite_links')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteLink = (w: HasDb, id: InviteLinkId): Promise<boolean> =>
+  exists(w.db.deleteFrom('invite_links').where('id', '=', id).returning('id'))
 
 /** @param group null: of every group */
 export const deleteLinksOf = (w: HasDb, group: GroupId | null, maker: MemberId) =>
