@@ -38,7 +38,7 @@ export function checkIn(language: string, { name, state, finding, values }: Foun
   const { title, ...findings } = textsIn(language).checklist.checks[name]
   const sentences: Readonly<Record<string, string>> = findings
   const texts = textsIn(language)
-  const shown = Object.entries(values).map(([key, one]) => [
+  const shown = Object.entries(values).map(([key, one]): [string, string | number] => [
     key,
     typeof one === 'object'
       ? someOf({ language, texts }, one)

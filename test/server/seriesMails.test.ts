@@ -1,10 +1,8 @@
-import type { GroupId } from '#contract/ids.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { groupCallsOf } from '#test/helpers/server/groupCalls.ts'
-import { deliveredMail, type ReceivedMail } from '#test/helpers/server/mailbox.ts'
-import { planningOf } from '#test/helpers/server/planning.ts'
-import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
+import { seriesGroup, subjectsOf } from '#test/helpers/server/seriesGroup.ts'
+import { serverTests } from '#test/helpers/server/serverTests.ts'
 import { bothEngines, type TestUser } from '#test/helpers/server/startServer.ts'
 
 /** A Thursday, 19:00 in Vienna. */
@@ -17,35 +15,14 @@ serverTests(
   'mails that say what happened to dates, on %s',
   { engines: bothEngines, env: { LANGUAGES: 'en,de' } },
   (server) => {
-    const calls = planningOf(server)
+    const { calls, ravens, olwen, finn, gerda, news, dates } = seriesGroup(server)
     const groups = groupCallsOf(server)
-    let group: GroupId
-    beforeEach(() => server.empty())
-    const [olwen, finn, gerda] = playersOf(server, 'Olwen', 'Finn', 'Gerda')
-    beforeEach(async () => {
-      await server.update('users', { id: gerda.id }, { language: 'de' })
-      group = await calls.group(olwen, finn, gerda)
-    })
-
-    let read = 0
-    /** New mails, those to Finn first. */
-    async function news(): Promise<ReceivedMail[]> {
-      const all = await deliveredMail(server)
-      const fresh = all.slice(read)
-      read = all.length
-      return fresh.toSorted((a, b) => a.to.localeCompare(b.to))
-    }
-    beforeEach(async () => {
-      read = (await deliveredMail(server)).length
-    })
-    const dates = async () => (await calls.read(olwen, group)).dates
-    const subjectsOf = (mails: readonly ReceivedMail[]) => mails.map(({ subject }) => subject)
     const weekly = { unit: 'week', every: 1, count: 8 } as const
     const query = (reason: string) => `?reason=${encodeURIComponent(reason)}`
     const named = { title: TITLE, place: 'Graz' }
 
     test('a series of eight with two hosts is planned, moved, skipped and ended', async () => {
-      await calls.plan(olwen, group, START, {
+      await calls.plan(olwen, ravens.group, START, {
         ...named,
         repeats: weekly,
         hosts: [olwen.id, finn.id],
@@ -102,7 +79,7 @@ Where: Linz
       expect(skipped[0]?.text).toContain('Next date: Thu 1 Jul 2027, 19:00–22:00\n')
       expect(skipped[0]?.text).not.toContain('planning/answer')
 
-      await calls.plan(olwen, group, START + DAY, { title: 'Another' })
+      await calls.plan(olwen, ravens.group, START + DAY, { title: 'Another' })
       await news()
       await calls.call(olwen, 'DELETE', `sessions/${third?.session_id}${query('We are done.')}`)
       const ended = await news()
@@ -118,7 +95,7 @@ Where: Linz
     })
 
     test('several dates and another rhythm have texts of their own', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       const [, second, third, fourth] = await dates()
       await news()
       const until = `&until=${encodeURIComponent(fourth?.starts_at ?? '')}`
@@ -151,7 +128,7 @@ How often: Every 2 weeks on Thursday, until Thu 19 Aug 2027
     })
 
     test('a change of a place names it, and what was there before', async () => {
-      await calls.plan(olwen, group, START, named)
+      await calls.plan(olwen, ravens.group, START, named)
       await news()
       const [date] = await dates()
       await calls.change(olwen, date?.id, START, { ...named, place: 'Linz', notes: 'Ring twice.' })
@@ -166,7 +143,7 @@ Notes: Ring twice.
     })
 
     test('a move is told although another date is cancelled before its mail is sent, and once if it moves on', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       await news()
       const [first, second] = await dates()
       const move = (hours: number, sequence: number) =>
@@ -183,7 +160,7 @@ Notes: Ring twice.
     })
 
     test('a change replaces the mail about the one before that waits: each reader is told what is new to them', async () => {
-      await calls.plan(olwen, group, START, named)
+      await calls.plan(olwen, ravens.group, START, named)
       const [date] = await dates()
       const change = (hours: number, sequence: number, over = {}) =>
         calls.change(olwen, date?.id, START + hours * HOUR, { ...named, ...over, sequence })
@@ -216,7 +193,7 @@ Notes: Ring twice.
     })
 
     test('changes of a series that overlap are in one mail, with its reason, and others in mails of their own', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       await news()
       const [first, second, third] = await dates()
       await calls.change(olwen, second?.id, START + WEEK + HOUR, {
@@ -244,115 +221,8 @@ Notes: Ring twice.
       expect(several?.text).toContain('Thu 15 Jul 2027, 21:00–00:00\n')
     })
 
-    test('a series that has begun ends in the words of its end, and so does its last date', async () => {
-      for (const isWhole of [true, false]) {
-        await calls.plan(olwen, group, calls.at(3), { ...named, repeats: { ...weekly, count: 3 } })
-        server.passTime(4 * DAY)
-        const [second, third] = await dates()
-        await news()
-        if (!isWhole) {
-          await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
-          const [skipped] = await news()
-          expect(skipped?.subject).toMatch(/^Not on /)
-        }
-        const path = isWhole ? `sessions/${third?.session_id}` : `dates/${third?.id}`
-        await calls.call(olwen, 'DELETE', path)
-        const [ended] = await news()
-        expect(ended?.subject).toBe(`Cancelled: ${TITLE}`)
-        expect(ended?.text).not.toContain('The other dates stay.')
-      }
-    })
-
-    test('a series that becomes one session says when it is, and that it had a rhythm', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: { unit: 'week', every: 1 } })
-      await news()
-      const [, second] = await dates()
-      const over = { ...named, scope: 'later', repeats: null }
-      await calls.change(olwen, second?.id, START + WEEK, over)
-      const [rest] = await news()
-      expect(rest?.text).toContain('How often before: Every Thursday, no end\n')
-      expect(rest?.text).toContain('\nThu 8 Jul 2027, 19:00–22:00\n')
-    })
-
-    test('a length that changes is told with the one of before', async () => {
-      await calls.plan(olwen, group, START, named)
-      await news()
-      const [date] = await dates()
-      await calls.change(olwen, date?.id, START, { ...named, ...calls.period(START, 5) })
-      const [mail] = await news()
-      expect(mail?.text).toContain(`What changed: the end
-Before: Thu 1 Jul 2027, 19:00–22:00
-When: Thu 1 Jul 2027, 19:00–00:00 Vienna time
-`)
-    })
-
-    test('nothing is told, or counted as a change, if nothing has changed', async () => {
-      await calls.plan(olwen, group, START, named)
-      await news()
-      const [date] = await dates()
-      await calls.change(olwen, date?.id, START, { ...named, reason: 'None' })
-      expect([await news(), (await dates())[0]?.sequence]).toEqual([[], date?.sequence])
-    })
-
-    test('what nobody has been told yet is not taken back, either', async () => {
-      await calls.plan(olwen, group, START, named)
-      const [only] = await dates()
-      await calls.call(olwen, 'DELETE', `dates/${only?.id}`)
-      expect(await news()).toEqual([])
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
-      const [first, second, third] = await dates()
-      await calls.call(olwen, 'DELETE', `dates/${first?.id}`)
-      expect(subjectsOf(await news())).toEqual([
-        `New series for “Ravens”: ${TITLE}`,
-        `Neue Serie für „Ravens“: ${TITLE}`,
-      ])
-
-      await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
-      await calls.call(olwen, 'POST', `dates/${second?.id}/restore/`)
-      expect(await news()).toEqual([])
-
-      const moved = { ...named, scope: 'this', sequence: 3 }
-      await calls.change(olwen, third?.id, START + 2 * WEEK + DAY, moved)
-      await calls.call(olwen, 'DELETE', `dates/${third?.id}`)
-      const [skipped] = await news()
-      expect(skipped?.subject).toBe(`Not on Thu 15 Jul 2027: ${TITLE}`)
-      expect(skipped?.text).toContain('Cancelled: Thu 15 Jul 2027, 19:00–22:00 Vienna time\n')
-    })
-
-    test('a rest is a new series to who has not been told of the one before it', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
-      const [, second] = await dates()
-      const repeats = { unit: 'week', every: 2, count: 4 }
-      await calls.change(olwen, second?.id, START + WEEK, { ...named, scope: 'later', repeats })
-      const own = (await news()).filter(({ to }) => to.startsWith('finn'))
-      expect(own.map(({ kind }) => kind)).toEqual(['session-made', 'session-made'])
-    })
-
-    test('a session without a title has none in the mails about others', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
-      await calls.plan(olwen, group, START - DAY)
-      await news()
-      const [, first] = await dates()
-      await calls.call(olwen, 'DELETE', `sessions/${first?.session_id}`)
-      const [ended] = await news()
-      expect(ended?.text).toContain('Next session: Wed 30 Jun 2027, 19:00–22:00\n')
-    })
-
-    test('more than ten dates are told by the last one, or by their rhythm if there is none', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: { unit: 'week', every: 1 } })
-      await news()
-      const [first] = await dates()
-      await calls.change(olwen, first?.id, START, { ...named, place: 'Linz', scope: 'all' })
-      const [changed] = await news()
-      expect(changed?.text).toContain('How often: Every Thursday, no end\n')
-      await calls.call(olwen, 'DELETE', `sessions/${first?.session_id}`)
-      const [ended] = await news()
-      expect(ended?.text).toMatch(/^Until: Thu \d+ Jun 2028$/m)
-      for (const mail of [changed, ended]) expect(mail?.text).not.toContain('More dates')
-    })
-
     test('a session that becomes a series, and then has another rhythm, had none before', async () => {
-      await calls.plan(olwen, group, START, named)
+      await calls.plan(olwen, ravens.group, START, named)
       await news()
       const [date] = await dates()
       const repeat = (every: number, sequence: number) =>
@@ -371,7 +241,7 @@ When: Thu 1 Jul 2027, 19:00–00:00 Vienna time
     })
 
     test('another rhythm is no news to who has not been told of the series yet', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       const [first] = await dates()
       await calls.change(olwen, first?.id, START, {
         ...named,
@@ -385,8 +255,8 @@ When: Thu 1 Jul 2027, 19:00–00:00 Vienna time
 
     test('the reminder to who said “Coming” has the answer, and who else comes', async () => {
       const otto = await server.addUser('Otto')
-      group = await calls.group(olwen, finn, otto)
-      await calls.plan(olwen, group, calls.at(2), named)
+      ravens.group = await calls.group(olwen, finn, otto)
+      await calls.plan(olwen, ravens.group, calls.at(2), named)
       const [date] = await dates()
       await calls.answer(finn, date, 'coming')
       await news()
@@ -460,7 +330,7 @@ A guest, Linz
     })
 
     test('mails that an earlier version has enqueued are sent: nobody knows who has made the change', async () => {
-      await calls.plan(olwen, group, START, { ...named, repeats: weekly })
+      await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       const [first, second] = await dates()
       await calls.call(olwen, 'DELETE', `dates/${second?.id}`)
       await news()

@@ -3,7 +3,8 @@ import { idsOf } from '../../../db/search.ts'
 import { listWaiting, withdrawAll } from '../../../mail/outbox.ts'
 import type { MemberMail } from '../../../mail/table.ts'
 import type { GroupWork } from '../groupCalls.ts'
-import { type About as Data, saidBy, sessionMails, sessionOf, wasIn, wasOf } from './mails.ts'
+import { wasIn, wasOf } from './mailFacts.ts'
+import { type About as Data, saidBy, sessionMails, sessionOf } from './mails.ts'
 import type { DateRow, SessionRow } from './sessionRepository.ts'
 
 /** A mail in the outbox. */

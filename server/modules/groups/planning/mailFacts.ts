@@ -1,4 +1,4 @@
-import type { MemberId } from '#contract/ids.ts'
+import type { GameDateId, MemberId } from '#contract/ids.ts'
 import { rhythmWords } from '#shared/rhythm.ts'
 import { findRow } from '../../../db/rows.ts'
 import type { MailWork } from '../../../mail/table.ts'
@@ -6,7 +6,7 @@ import { fillIn, type Kit } from '../../../text/kit.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { iso, type Reading, timeInMail } from '../../../text/time.ts'
 import { rhythmOf } from './series.ts'
-import type { DateRow } from './sessionRepository.ts'
+import type { DateRow, SessionRow, SessionTexts } from './sessionRepository.ts'
 
 /** Lines with dates that a mail has at most. */
 const LISTED_MAX = 10
@@ -64,3 +64,35 @@ export function apartIn({ texts }: Kit, dates: readonly DateRow[], date: DateRow
     .filter(Boolean)
     .join(', ')
 }
+
+/** What a change has changed, as it was before. */
+export type Was = Partial<Pick<DateRow, 'starts_at' | 'ends_at' | keyof SessionTexts>> &
+  Partial<Pick<SessionRow, 'rule'>> & {
+    /** The date that was named, of several; absent in mails of earlier versions. */
+    readonly of?: GameDateId
+  }
+
+export const wasIn = ({ was = '{}' }: { readonly was?: string }): Was => JSON.parse(was) as Was
+
+const NAMES = ['starts_at', 'ends_at', 'title', 'place', 'link', 'notes'] as const
+/** What a change of a date changes, as it was before. */
+export const wasOf = (date: DateRow, change: Was): Was =>
+  Object.fromEntries(
+    NAMES.filter((name) => name in change && change[name] !== date[name]).map((name) => [
+      name,
+      date[name],
+    ]),
+  )
+
+type Changed = { readonly was: Was; readonly named: readonly [DateRow, ...DateRow[]] }
+
+/** The date that was named by a change. */
+export const changedOf = ({ was, named }: Changed): DateRow =>
+  named.find(({ id }) => id === was.of) ?? named[0]
+
+/** It was moved, and moved back before anybody was told. */
+export const isBack = (found: Changed): boolean =>
+  found.was.starts_at === changedOf(found).starts_at
+
+export const asTold = (dates: readonly DateRow[], { of, rule: _, ...was }: Was): DateRow[] =>
+  dates.map((one) => (one.id === of ? { ...one, ...was } : one))

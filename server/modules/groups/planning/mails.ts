@@ -25,7 +25,18 @@ import { dayInMail, dayInSubject, type Reading, readingIn, timeInMail } from '..
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
-import { apartIn, nameOf, rhythmIn, sharedIn, timesIn } from './mailFacts.ts'
+import {
+  apartIn,
+  asTold,
+  changedOf,
+  isBack,
+  nameOf,
+  rhythmIn,
+  sharedIn,
+  timesIn,
+  type Was,
+  wasIn,
+} from './mailFacts.ts'
 import { isAhead } from './series.ts'
 import {
   type DateRow,
@@ -33,7 +44,6 @@ import {
   listDatesAhead,
   listGameAnswers,
   type SessionRow,
-  type SessionTexts,
 } from './sessionRepository.ts'
 
 /** A mail to the members of the group besides the caller. */
@@ -45,12 +55,6 @@ export const mailOthers = (w: GroupWork, mail: MemberMail): void =>
 
 export const pageOf = (group: number): string => `/discordia/dashboard?group=${group}&part=sessions`
 
-/** What a change has changed, as it was before. */
-type Was = Partial<Pick<DateRow, 'starts_at' | 'ends_at' | keyof SessionTexts>> &
-  Partial<Pick<SessionRow, 'rule'>> & {
-    /** The date that was named, of several; absent in mails of earlier versions. */
-    readonly of?: GameDateId
-  }
 const SAID = {
   /** Who has made the change, and what this member says about it. */
   by: Type.Optional(id<MemberId>()),
@@ -91,18 +95,6 @@ export function saidBy({ me }: Pick<GroupWork, 'me'>, typed = '', was?: Was): Sa
   const reason = printable(typed).replace(/\s+/g, ' ').trim()
   return { by: me, ...(reason && { reason }), ...(was && { was: JSON.stringify(was) }) }
 }
-
-export const wasIn = ({ was = '{}' }: Said): Was => JSON.parse(was) as Was
-
-const NAMES = ['starts_at', 'ends_at', 'title', 'place', 'link', 'notes'] as const
-/** What a change of a date changes, as it was before. */
-export const wasOf = (date: DateRow, change: Was): Was =>
-  Object.fromEntries(
-    NAMES.filter((name) => name in change && change[name] !== date[name]).map((name) => [
-      name,
-      date[name],
-    ]),
-  )
 
 type Mailable = NonNullable<Awaited<ReturnType<typeof findMailable>>>
 /** What a mail shows about dates of a session. */
@@ -302,17 +294,6 @@ function datesOf(
       (starts ?? one.starts_at) === one.starts_at,
   )
 }
-
-/** The date that was named by a change. */
-const changedOf = ({ was, named }: Pick<Found, 'was' | 'named'>): DateRow =>
-  named.find(({ id }) => id === was.of) ?? named[0]
-
-/** It was moved, and moved back before anybody was told. */
-const isBack = (found: Pick<Found, 'was' | 'named'>): boolean =>
-  found.was.starts_at === changedOf(found).starts_at
-
-const asTold = (dates: readonly DateRow[], { of, rule: _, ...was }: Was): DateRow[] =>
-  dates.map((one) => (one.id === of ? { ...one, ...was } : one))
 
 function valuesOf({ session, dates, group, named, reading, was, words }: Found, w: MailWork) {
   const kit = w.kit.current()
