@@ -9,7 +9,7 @@ import type { DateRow, SessionRow } from './sessionRepository.ts'
 
 /** A mail in the outbox. */
 type Told = Data & { readonly user: MemberId }
-/** The mail that tells somebody of a session for the first time. It shows the session as it is when it is sent. */
+/** The first mail that a member gets about a session. It shows the session as it is when it is sent. */
 const FIRST = ['session-made', 'group-joined'] as const
 type About = {
   readonly ids: readonly GameDateId[]
@@ -127,7 +127,7 @@ function dataOf(
   const before = over.map(wasIn)
   const same = before.find((was) => was.of === date.id)
   const was = same
-    ? // A start that is back is told: the answers to it are gone.
+    ? // The mail says so when the start is the earlier one again: the answers to it are gone.
       { ...wasOf({ ...date, ...same }, after), ...startOf(same) }
     : { ...wasOf(date, after), ...before[0] }
   // Null: it was no series.

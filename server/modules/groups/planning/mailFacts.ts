@@ -90,7 +90,7 @@ type Changed = { readonly was: Was; readonly named: readonly [DateRow, ...DateRo
 export const changedOf = ({ was, named }: Changed): DateRow =>
   named.find(({ id }) => id === was.of) ?? named[0]
 
-/** It was moved, and moved back before anybody was told. */
+/** Whether it was moved, and moved back before the mail was sent. */
 export const isBack = (found: Changed): boolean =>
   found.was.starts_at === changedOf(found).starts_at
 
