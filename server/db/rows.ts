@@ -126,8 +126,7 @@ export const upsertInto =
 export async function deleteRowsSince<T extends 'calendar_feeds' | 'passkeys' | 'recovery_codes'>(
   tx: Db,
   table: T,
-  user: MemberId,
-  since: number,
+  { user, since }: { readonly user: MemberId; readonly since: number },
 ): Promise<Selectable<DB[T]>[]> {
   const deleted = sql<Selectable<DB[T]>>`delete from ${sql.table(table)}
     where user_id = ${user} and created_at >= ${since} returning *`

@@ -34,7 +34,7 @@ export const countFeeds = (w: HasDb, user: MemberId): Promise<number> =>
 
 /** @returns how many */
 export const deleteFeedsSince = async (w: HasDb, user: MemberId, since: number): Promise<number> =>
-  (await deleteRowsSince(w.db, 'calendar_feeds', user, since)).length
+  (await deleteRowsSince(w.db, 'calendar_feeds', { user, since })).length
 
 /** A feed of an account that may log in. */
 export const findFeed = (w: HasDb, hash: string) =>

@@ -212,9 +212,9 @@ async function takenSince(w: HasDb, change: EmailChange): Promise<number> {
  * @returns the values of the mail about it; empty: there was none
  */
 async function removeNewer(w: Read, user: MemberId, { since, client, elsewhere }: Removal) {
-  const passkeys = await deleteRowsSince(w.db, 'passkeys', user, since)
+  const passkeys = await deleteRowsSince(w.db, 'passkeys', { user, since })
   const factor = await deleteSecondFactorSince(w, user, since)
-  const codes = await deleteRowsSince(w.db, 'recovery_codes', user, since)
+  const codes = await deleteRowsSince(w.db, 'recovery_codes', { user, since })
   const { feeds, names } = await elsewhere(w, user, since)
   const archive = await deleteExportSince(w, user, since)
   const events: readonly [MemberSecurityEvent, boolean][] = [

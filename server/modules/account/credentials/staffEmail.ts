@@ -141,7 +141,7 @@ export async function applyStaffChange(
 }
 
 /**
- * Gives an account its new address. Nobody can undo a way back, which an owner may go by hand: an undo to the address in
+ * Gives an account its new address. A way back, which an owner may go by hand, has no undo: one to the address in
  * between would hand the account to a thief again.
  * @returns true if the change is a way back
  */

@@ -202,7 +202,7 @@ export async function resetSecondFactor(
   client: Client = UNKNOWN_CLIENT,
 ): Promise<boolean> {
   const hadFactor = await deleteSecondFactor(w, user.id)
-  const passkeys = await deleteRowsSince(w.db, 'passkeys', user.id, 0)
+  const passkeys = await deleteRowsSince(w.db, 'passkeys', { user: user.id, since: 0 })
   if (!hadFactor && passkeys.length === 0) return false
   await shutOut(w, user.id)
   notify(w, user, { notice: 'second_step_reset' })
