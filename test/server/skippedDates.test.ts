@@ -56,6 +56,7 @@ serverTests('dates of a series on %s', (server) => {
     })
 
     test('are told of one by one, though one follows another at once', async () => {
+      await deliveredMail(server)
       await calls.call(olwen, 'DELETE', `dates/${dates[1]?.id}`)
       await calls.call(olwen, 'DELETE', `dates/${dates[3]?.id}`)
       const texts = (await mails()).map(({ text }) => /Cancelled: (.*?),/.exec(text)?.[1])

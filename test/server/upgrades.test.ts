@@ -65,7 +65,7 @@ test('before the first start, commands of this version ask for it, and a backup 
   const { code, text } = await runCommand(env, ['doctor'])
   expect(code).toBe(4)
   expect(text).toMatch(
-    /wrong +Migrations: This version has not migrated the database yet \(.*0046_siteFacts/,
+    /wrong +Migrations: This version has not migrated the database yet \(0011_search, .* and \d+ more\)/,
   )
   expect(text).not.toMatch(/Database:/)
 })
