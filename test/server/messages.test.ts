@@ -96,8 +96,9 @@ whenPostgres?.('messages between processes', () => {
   it('that do not return to their sender are an error in the log, once', async () => {
     const other = await startServer('postgres')
     const warn = jest.fn()
-    // The listener works on another database than the sender, as with a pooler.
-    const listener = listen({ db: other.deps.db, patienceMs: 300, log: { ...SILENT, warn } })
+    // The listener works on another database than the sender, as with a pooler. Connecting has the same patience, and takes
+    // half a second on a busy machine.
+    const listener = listen({ db: other.deps.db, patienceMs: 3000, log: { ...SILENT, warn } })
     await eventually(
       () => warn.mock.calls.length,
       (count) => count > 0,
