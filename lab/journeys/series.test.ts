@@ -130,6 +130,7 @@ describe('a series of eight Thursdays (behaviour 12.8)', () => {
       ),
     ).toEqual([8])
 
+    await page.getByRole('button', { name: 'Show 6 more dates' }).click()
     const friday = await shown(15, '20:00')
     const values = { Start: field(15, '20:00'), 'Reason (optional)': REASON }
     await act(three.time, 'Change', 'Save', values)
