@@ -73,7 +73,10 @@ describe('a series of eight Thursdays (behaviour 12.8)', () => {
     }
     await page.goto('/discordia/dashboard')
     await press(page.getByRole('button', { name: /^Ravens/ }))
-    await press(page.getByRole('link', { name: /^Sessions/ }))
+    const sessions = page.getByRole('link', { name: /^Sessions/ })
+    await press(sessions)
+    // The overview has a button of the same name until then.
+    await sessions.and(page.locator('[aria-current="true"]')).waitFor()
     await press(page.getByRole('button', { name: 'Plan a session' }))
     const form = page.getByRole('dialog', { name: 'Plan a session' })
     await fill(form.getByLabel('Start', { exact: true }), field(0, '19:00'))
