@@ -79,12 +79,18 @@ export const withdrawAll = (w: HasDb, ids: readonly OutboxRow['id'][]) =>
     .where('done_at', 'is', null)
     .execute()
 
-/** Mails to members that no worker holds, and none takes until the end of the transaction. @param parts texts, of which their data contain one */
+/**
+ * Mails to members that were surely not sent: no worker has tried to send them, and none takes them until the end of the
+ * transaction.
+ * @param parts texts, of which their data contain one
+ */
 export const listWaiting = (w: HasDb, kinds: readonly string[], parts: readonly string[]) =>
   w.db
     .selectFrom('outbox')
     .select(['id', 'kind', 'data'])
-    .where((is) => is.and({ done_at: null, dead_at: null, claimed_until: null, priority: 0 }))
+    .where((is) =>
+      is.and({ done_at: null, dead_at: null, claimed_until: null, attempts: 0, priority: 0 }),
+    )
     .where('kind', 'in', kinds)
     .where((is) => is.or(parts.map((part) => is('data', 'like', `%${part}%`))))
     .orderBy('priority')

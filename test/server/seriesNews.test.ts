@@ -97,6 +97,14 @@ When: Thu 1 Jul 2027, 19:00–00:00 Vienna time
       expect(skipped?.text).toContain('Cancelled: Thu 15 Jul 2027, 19:00–22:00 Vienna time\n')
     })
 
+    test('what was perhaps sent, although the attempt failed, is taken back by a mail', async () => {
+      await calls.plan(olwen, ravens.group, START, named)
+      const [only] = await dates()
+      await server.update('outbox', { kind: 'session-made' }, { attempts: 1 })
+      await calls.call(olwen, 'DELETE', `dates/${only?.id}`)
+      expect(subjectsOf(await news())).toEqual([`Cancelled: ${TITLE}`, `Abgesagt: ${TITLE}`])
+    })
+
     test('a rest is a new series to who has not been told of the one before it', async () => {
       await calls.plan(olwen, ravens.group, START, { ...named, repeats: weekly })
       const [, second] = await dates()

@@ -179,7 +179,7 @@ export function RowsSkeleton({ withActions = false }: { withActions?: boolean })
   )
 }
 
-/** As tall as a list with one group that looks for players, so that what is below moves once. */
+/** An outline as tall as a list with one group that looks for players, so that what is below moves once. */
 export const OpeningSkeleton = () => (
   <Skeleton>
     <SkeletonBlock className="h-96 sm:h-56" />
