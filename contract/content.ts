@@ -10,6 +10,9 @@ import {
   edits,
   gets,
   getting,
+  Named,
+  NamedBody,
+  ordered,
   pictureUpload,
   posting,
   shows,
@@ -17,7 +20,7 @@ import {
 } from './deskShapes.ts'
 import { DownloadCategory } from './downloads.ts'
 import { formatFields, RichText, TextFormat } from './formatting.ts'
-import type { ContentId, DownloadFileId } from './ids.ts'
+import type { ContentId, DownloadFileId, EventKindId } from './ids.ts'
 import { inLanguage, ListedIn, translationFields, withTranslations } from './languages.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
 import { type CallTable, openCall, storedCall } from './route.ts'
@@ -36,6 +39,11 @@ import {
   timestamp,
   unchecked,
 } from './shapes.ts'
+
+/** Kinds of events that a community has at most. */
+export const EVENT_KINDS_MAX = 50
+/** Characters of how to get into the place of an event. */
+export const ACCESS_MAX = 1000
 
 /** Additions, below the origin of the site. */
 export const FEED_PATHS = {
@@ -56,6 +64,8 @@ const item = {
   background_image: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
+  /** In the words of the community; additive. */
+  event_kind: Type.Optional(Type.Object({ id: id<EventKindId>(), name: Type.String() })),
   ...pictures,
   /** End of an event; additive. */
   event_end: Type.Optional(timestamp()),
@@ -77,6 +87,8 @@ export const ContentDetail = Type.Object({
   /** Publication time of an event; additive. */
   published_at: Type.Optional(timestamp()),
   location: Type.Optional(nullable(Type.String())),
+  /** How to get into the place, in lines; additive. */
+  access: Type.Optional(Type.String()),
   /** iCalendar file of the event; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
   ...withTranslations,
@@ -145,6 +157,8 @@ const DeskContent = Type.Object({
   location: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
+  event_kind_id: nullable(anyId()),
+  access: nullable(Type.String()),
   /** Null: an event without registration; so are the three after `taken`. */
   seats: nullable(Type.Integer()),
   /** Seats that members have or are offered. */
@@ -184,6 +198,9 @@ export const ContentBody = Type.Object({
   location: Type.Optional(nullable(optionalLine())),
   event_scope: Type.Optional(nullable(Type.Enum(EVENT_SCOPES))),
   event_type: Type.Optional(nullable(Type.Enum(EVENT_TYPES))),
+  /* Absent fields stay as they are: the desk of the version before does not know them. */
+  event_kind_id: Type.Optional(nullable(id<EventKindId>())),
+  access: Type.Optional(nullable(Type.String({ maxLength: ACCESS_MAX }))),
   ...registrationFields,
   ...pictureUpload,
 })
@@ -215,6 +232,7 @@ const PreviewLink = Type.Object({ url: Type.String(), expires_at: Type.String() 
 export type PreviewLink = Static<typeof PreviewLink>
 
 export const deskContentCalls = {
+  'event-kinds': ordered('event-kinds', Named, NamedBody),
   contents: {
     ...edits('contents', DeskContent, ContentBody),
     publish: posting('/contents/:id/publish', changesWith(DeskContent, PublishBody)),

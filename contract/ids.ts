@@ -17,6 +17,7 @@ export type NameChangeId = Id<'name-change'>
 export type PasskeyId = Id<'passkey'>
 /** News and events share one sequence (ruling 22). */
 export type ContentId = Id<'content'>
+export type EventKindId = Id<'event-kind'>
 export type FeedId = Id<'feed'>
 export type RegistrationId = Id<'registration'>
 export type DownloadCategoryId = Id<'download-category'>

@@ -2,7 +2,7 @@ import { Route } from 'react-router'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { checklist } from './checklist/ChecklistPage.tsx'
-import { contents } from './content/contents.tsx'
+import { contents, eventKinds } from './content/contents.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
@@ -50,6 +50,7 @@ export const resources: Readonly<Record<DeskResource, Resource>> = {
     ...contents,
     children: <Route element={<RegistrationsPage />} path=":id/registrations" />,
   },
+  'event-kinds': { place: 'contents', ...eventKinds },
   registrations,
   'download-files': { place: 'menu.groups.publish', ...downloadFiles },
   'download-categories': { place: 'download-files', ...downloadCategories },

@@ -69,6 +69,7 @@ const REFERENCES: Readonly<Record<string, DeskResource>> = {
   owner_id: 'members',
   member_id: 'members',
   user_id: 'members',
+  event_kind_id: 'event-kinds',
   type_id: 'glossary-types',
   subtype_id: 'glossary-subtypes',
   category_id: 'rule-categories',

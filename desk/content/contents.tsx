@@ -22,7 +22,7 @@ import {
   useStore,
 } from 'react-admin'
 import { Link, useSearchParams } from 'react-router'
-import type { DeskContent } from '#contract/content.ts'
+import { ACCESS_MAX, type DeskContent } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import {
@@ -52,8 +52,9 @@ import { FieldPair } from '../parts/FieldPair.ts'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'
 import { Section, StateMark } from '../parts/PageParts.tsx'
+import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { Switch } from '../parts/Switch.tsx'
-import type { Screens } from '../parts/screens.tsx'
+import { namedScreens, type Screens } from '../parts/screens.tsx'
 import { LightPreview, TextRow } from '../parts/TextRow.tsx'
 import { PictureInput } from '../parts/UploadInput.tsx'
 import { messageOf, useResponse } from '../parts/useAction.ts'
@@ -165,6 +166,8 @@ const Fields = ({ kind }: Pick<DeskContent, 'kind'>) => (
   </>
 )
 
+const kindOfEvent = { reference: 'event-kinds', source: 'event_kind_id' }
+
 const EventFields = () => (
   <>
     <Section title={t('contents.sections.place')}>
@@ -173,6 +176,14 @@ const EventFields = () => (
         <DateTimeInput parse={asMoment} source="ends_at" validate={must} />
       </FieldPair>
       <TextInput source="location" />
+      <TextInput
+        helperText={t('contents.access_hint')}
+        minRows={3}
+        multiline
+        source="access"
+        validate={maxLength(ACCESS_MAX)}
+      />
+      <ReferenceSelect {...kindOfEvent} />
       <FieldPair>
         <SelectInput choices={choicesOf(EVENT_SCOPES)} source="event_scope" validate={must} />
         <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
@@ -262,7 +273,11 @@ const contentActs: readonly BulkAct[] = [
   { ...removing, About: Belongings },
 ]
 
-const filters = [choiceFilter('kind', CONTENT_KINDS), choiceFilter('state', CONTENT_STATES)]
+const filters = [
+  choiceFilter('kind', CONTENT_KINDS),
+  choiceFilter('state', CONTENT_STATES),
+  <ReferenceSelect isFilter key="event_kind_id" {...kindOfEvent} />,
+]
 
 const RegistrationsLink = () => {
   const content = useRecordContext<DeskContent>()
@@ -303,6 +318,8 @@ const ContentList = () => (
     </ActionsColumn>
   </DeskList>
 )
+
+export const eventKinds = namedScreens({ name: 'name' })
 
 export const contents: Screens = {
   list: ContentList,

@@ -20,6 +20,7 @@ const COLUMNS = {
   rule_entries: ['title'],
   rule_sub_entries: ['title', 'content'],
   rule_videos: ['title'],
+  event_kinds: ['name'],
   glossary_types: ['name', 'icon'],
   glossary_subtypes: ['name'],
   glossary_entries: ['title', 'description'],

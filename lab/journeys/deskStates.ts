@@ -55,6 +55,7 @@ const superuser: readonly State[] = named([
     '/contents/create?kind=event',
     '/contents/6',
     '/contents/1/show',
+    '/event-kinds/1',
     '/download-files/1',
     '/rule-entries',
     '/rule-entries/1',

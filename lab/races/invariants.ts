@@ -135,6 +135,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   entry_id: 'glossary_entries',
   message_id: 'contact_messages',
   content_id: 'contents',
+  event_kind_id: 'event_kinds',
   import_id: 'imports',
   'download_files.category_id': 'download_categories',
   'rule_sub_entries.entry_id': 'rule_entries',

@@ -1,7 +1,7 @@
 // Written by `npm run build:tables` from the migrations and tables.yaml.
 import type { Generated } from 'kysely'
 import type { NoticeKind } from '#contract/groups.ts'
-import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
+import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
 import type { ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
 import type { KitSource } from '#contract/siteKit.ts'
@@ -130,6 +130,9 @@ export interface DB {
     title_key: Generated<string>
     /** Texts as searches compare them; see `searchedColumns`. Empty in rows of a version before 0069. */
     search_text: Generated<string>
+    event_kind_id: EventKindId | null
+    /** How to get into the place of an event. */
+    access: string | null
   }
   /** The archive with a member's data: requested, made by a worker, downloaded for a day. */
   data_exports: {
@@ -315,6 +318,13 @@ export interface DB {
     reason: string | null
     /** When a change by staff takes effect; null for those that wait for a mailed link. */
     due_at: number | null
+  }
+  event_kinds: {
+    id: Generated<EventKindId>
+    name: string
+    position: number
+    /** Key of the row in files of the desk; see docs/transfer-format.md. */
+    transfer_key: string | null
   }
   /** What events were before each change of their time, place or mode. */
   event_moves: {
@@ -539,7 +549,7 @@ export interface DB {
   /** The rows that an import has added or changed; deleted when it cannot be undone any more. */
   import_rows: {
     import_id: number
-    table_name: 'rule_categories' | 'rule_subcategories' | 'quick_subcategories' | 'rule_entries' | 'glossary_types' | 'glossary_subtypes' | 'glossary_entries' | 'contents'
+    table_name: 'rule_categories' | 'rule_subcategories' | 'quick_subcategories' | 'rule_entries' | 'glossary_types' | 'glossary_subtypes' | 'glossary_entries' | 'contents' | 'event_kinds'
     row_id: number
     /** JSON of `RowState`; null for an added row. */
     before: string | null
@@ -783,6 +793,8 @@ export interface DB {
     event_mails_off_at: number | null
     /** Null: other sessions and seats count when dates are suggested to groups of the member. */
     busy_times_off_at: number | null
+    /** JSON: kinds of events whose mails the member wants. Null: all events, also those without a kind. */
+    event_kinds: string | null
   }
   quick_subcategories: {
     id: Generated<QuickSubcategoryId>

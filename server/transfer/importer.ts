@@ -249,6 +249,8 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   starts_at: 'starts',
   ends_at: 'ends',
   location: 'location',
+  event_kind_id: 'kind',
+  access: 'location',
   event_scope: 'scope',
   event_type: 'attendance',
   seats: 'seats',

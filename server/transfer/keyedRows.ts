@@ -35,6 +35,7 @@ export const NAME_COLUMNS = {
   glossary_subtypes: 'name',
   glossary_entries: 'title',
   contents: 'title',
+  event_kinds: 'name',
 } as const satisfies Record<KeyedTable, string>
 
 export type EntryTable = 'rule_entries' | 'glossary_entries' | 'contents'

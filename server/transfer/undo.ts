@@ -48,6 +48,7 @@ const UNDO_ORDER: readonly KeyedTable[] = [
   'rule_categories',
   'glossary_types',
   'contents',
+  'event_kinds',
 ]
 
 /** The rows that an import changes, each as it was before the first change. */
@@ -315,6 +316,7 @@ const BELONGINGS: readonly (readonly [table: TableName, column: string, to: Keye
   ['glossary_subtypes', 'type_id', 'glossary_types'],
   ['glossary_entries', 'type_id', 'glossary_types'],
   ['glossary_entries', 'subtype_id', 'glossary_subtypes'],
+  ['contents', 'event_kind_id', 'event_kinds'],
   ['registrations', 'content_id', 'contents'],
   ['registration_messages', 'content_id', 'contents'],
 ]

@@ -212,6 +212,7 @@ const ALIASES = { aliases: '0–10 rows' }
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
     ...LANGUAGE,
+    access: '0–1000 text',
     starts_at: TIME,
     ends_at: TIME,
     seats: '1–1000',

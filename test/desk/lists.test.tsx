@@ -2,7 +2,7 @@ import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { screen, within } from '@testing-library/react'
 import { members } from '#desk/account/members.tsx'
 import { audit } from '#desk/audit/audit.tsx'
-import { contents } from '#desk/content/contents.tsx'
+import { contents, eventKinds } from '#desk/content/contents.tsx'
 import { downloadCategories, downloadFiles } from '#desk/downloads/downloads.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from '#desk/glossary/glossary.tsx'
 import { groups } from '#desk/groups/groups.tsx'
@@ -88,6 +88,7 @@ const shownFilters = () =>
 
 test.each<[string, Screens, [string, string], number, object, object]>([
   ['contents', contents, ['id', 'DESC'], 10, {}, {}],
+  ['event-kinds', eventKinds, ['position', 'ASC'], 50, {}, {}],
   ['members', members, ['username', 'ASC'], 10, {}, {}],
   ['groups', groups, ['name', 'ASC'], 10, {}, group],
   ['messages', messages, ['created_at', 'DESC'], 10, {}, { answers: [] }],
@@ -119,6 +120,7 @@ test.each<[string, Screens, [string, string], number, object, object]>([
 
 const ENTRY = { kind: 'quick', category_id: null, subcategory_id: 4, quick_subcategory_id: 5 }
 test.each<[string, Screens, object, object]>([
+  ['event-kinds', eventKinds, {}, {}],
   ['download-categories', downloadCategories, {}, {}],
   ['download-files', downloadFiles, { category_id: 3, size: 1 }, { category_id: 3 }],
   ['rule-categories', ruleCategories, {}, {}],

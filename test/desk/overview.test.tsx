@@ -171,7 +171,9 @@ test.each([
   ['/rule-categories/7', 'Rules', 'Categories', RULES],
   ['/glossary-subtypes', 'Glossary', 'Sub-types', ['Entries', 'Types', 'Sub-types']],
   ['/download-categories', 'Downloads', 'Categories', ['Files', 'Categories']],
-  ['/contents/7', 'News and events', undefined, []],
+  ['/contents/7', 'News and events', 'News and events', ['News and events', 'Kinds of events']],
+  ['/event-kinds', 'News and events', 'Kinds of events', ['News and events', 'Kinds of events']],
+  ['/name-changes/7', 'Name changes', undefined, []],
 ])('%s is behind “%s” of the menu, and is its tab “%s”', async (at, entry, tab, tabs) => {
   const both = (
     <>
@@ -365,6 +367,7 @@ describe('The audit log', () => {
     ['download-files', 'category_id', 'download-categories'],
     ['rule-entries', 'subcategory_id', 'rule-subcategories'],
     ['rule-entries', 'quick_subcategory_id', 'quick-subcategories'],
+    ['contents', 'event_kind_id', 'event-kinds'],
     ['glossary-entries', 'type_id', 'glossary-types'],
     ['glossary-entries', 'subtype_id', 'glossary-subtypes'],
     ['groups', 'owner_id', 'members'],

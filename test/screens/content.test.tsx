@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import type { ContentId } from '#contract/ids.ts'
+import type { ContentId, EventKindId } from '#contract/ids.ts'
 import { Screen as NewsPage } from '#src/features/content/NewsPage.tsx'
 import { aContentItem, anEvent, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, later, refusal } from '#test/helpers/screens/fakeApi.ts'
@@ -147,6 +147,37 @@ describe('Filters', () => {
     await titles()
     await choose(page, filter, option)
     expect(await titles()).toEqual(['News 1', ...found])
+  })
+
+  it('offer the kinds of the listed events, in the address, where there are some', async () => {
+    const kinds = {
+      7: { id: id<EventKindId>(7), name: 'Workshop' },
+      3: { id: id<EventKindId>(3), name: 'Fair' },
+    }
+    const listEvents = events.map((one, n) => ({ ...one, event_kind: [kinds[7], kinds[3]][n] }))
+    const page = open({ listEvents }, '?type=Online')
+    expect((await list().findByRole('article', { name: 'Event 1' })).textContent).toContain(
+      'Workshop',
+    )
+    await page.user.click(dropdown('Kind'))
+    const offered = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(offered).toEqual(['Any', 'Fair', 'Workshop'])
+    await page.user.click(screen.getByRole('option', { name: 'Workshop' }))
+    expect(await titles()).toEqual(['News 1', 'Event 1'])
+    expect(page.at()).toBe(`${PATH}?type=Online&kind=7`)
+    await choose(page, 'Kind', 'Fair')
+    expect(await titles()).toEqual(['News 1'])
+    page.unmount()
+
+    open({ listEvents }, '?kind=99&news=off')
+    expect(await titles()).toEqual(['Event 1', 'Event 2', 'Event 3'])
+    expect(dropdown('Kind')).toHaveAccessibleName('Kind Any')
+  })
+
+  it('offer no kinds where no event has one', async () => {
+    open({}, '?kind=7')
+    expect(await titles()).toEqual(['News 1', 'Event 1', 'Event 2', 'Event 3'])
+    expect(screen.queryByRole('button', { name: /^Kind / })).not.toBeInTheDocument()
   })
 
   it('both must match', async () => {

@@ -217,7 +217,8 @@ test.each([
   [null, null],
 ])('the id in %j of a URL is %j', (text, expected) => expect(idIn(text)).toBe(expected))
 
-const ALL_NEWS = { hasNews: true, hasEvents: true, location: 'Any', type: 'Any', count: 4 } as const
+const ANY_EVENT = { location: 'Any', type: 'Any', kind: 'Any' } as const
+const ALL_NEWS = { hasNews: true, hasEvents: true, ...ANY_EVENT, count: 4 } as const
 test.each([
   ['', ALL_NEWS, ''],
   ['news=off', { ...ALL_NEWS, hasNews: false }, 'news=off'],
@@ -230,6 +231,7 @@ test.each([
   ],
   ['type=Offline', { ...ALL_NEWS, type: 'Offline' }, 'type=Offline'],
   ['type=Both&location=Any', ALL_NEWS, ''],
+  ['kind=workshops', ALL_NEWS, ''],
   ['count=8', { ...ALL_NEWS, count: 8 }, 'count=8'],
   ['count=7', ALL_NEWS, ''],
   ['count=11', { ...ALL_NEWS, count: 8 }, 'count=8'],

@@ -80,7 +80,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
         'Removed 3 films.',
         'Removed 9 downloads.',
         'Removed 69 glossary entries.',
-        'Removed 59 categories and types.',
+        'Removed 64 categories and types.',
         STARTER,
       ],
     })
@@ -99,6 +99,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       'rule-videos',
       'download-files',
       'glossary-entries',
+      'event-kinds',
       'rule-subcategories',
       'rule-categories',
       'quick-subcategories',
@@ -188,7 +189,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       'Removed 1 rule.',
       'Removed 1 film.',
       'Removed 1 download.',
-      'Removed 5 categories and types.',
+      'Removed 6 categories and types.',
       'Kept the glossary type “Places”, which is in use.',
     ])
     expect(await titles('contents')).toEqual([])

@@ -20,13 +20,13 @@ const FILES = ['demo', 'starter'].flatMap((seed) =>
 /** Fields of whole sentences, which no two languages share. */
 const SENTENCES = new Set([
   ...['short_description', 'description', 'content', 'rejection_reason', 'recap', 'message'],
-  ...['purpose', 'note'],
+  ...['purpose', 'note', 'access'],
 ])
 /** Further fields whose words may differ. */
 const WORDS = new Set([
   ...['title', 'name', 'display_name', 'download_file_name', 'file', 'captions', 'video_title'],
   ...['event', 'group', 'location', 'place', 'rhythm', 'plays', 'content_notes', 'notes', 'text'],
-  ...['answers', 'comments', 'city', 'new_name', 'languages'],
+  ...['answers', 'comments', 'city', 'new_name', 'languages', 'event_kind'],
 ])
 
 /** What a file has besides its words: an empty text stays empty. */
@@ -116,7 +116,7 @@ serverTests('a seed in German on %s', (server) => {
       'Removed 98 rules.',
       'Removed 9 downloads.',
       'Removed 69 glossary entries.',
-      'Removed 59 categories and types.',
+      'Removed 64 categories and types.',
     ])
       expect(text).toContain(line)
   })

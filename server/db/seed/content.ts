@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { EventKindId } from '#contract/ids.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { searchedColumns } from '../../text/keys.ts'
-import type { NewRow } from '../rows.ts'
+import { insertRow, type NewRow } from '../rows.ts'
 import { named, type Peopled } from './accounts.ts'
 import { type DemoTexts, demoTexts } from './languages.ts'
 import { type Seeding, seedPictures } from './seedFiles.ts'
@@ -14,12 +15,13 @@ type Row = NewRow<'contents'> & { readonly publish_at: number }
 export const contentRows = (
   midnight: number,
   language: string,
-): { row: Row; image: string | null }[] => [
+): { row: Row; image: string | null; event_kind?: string | null }[] => [
   ...demoTexts('news', language).map(({ days_ago, image, ...texts }) => ({
     image,
     row: published(midnight - days_ago * DAY_MS + 9 * HOUR_MS, { ...texts, kind: 'news' }),
   })),
-  ...demoTexts('events', language).map(({ in_days, duration_minutes, image, ...texts }, order) => {
+  ...demoTexts('events', language).map((event, order) => {
+    const { in_days, duration_minutes, image, event_kind, ...texts } = event
     const starts_at = midnight + in_days * DAY_MS + startOfDay(duration_minutes)
     // Published one after the other, the next event first, past ones a month before they began.
     const publish_at =
@@ -32,7 +34,7 @@ export const contentRows = (
       starts_at,
       ends_at: starts_at + duration_minutes * MINUTE_MS,
     })
-    return { image, row }
+    return { image, row, event_kind }
   }),
 ]
 
@@ -40,10 +42,27 @@ export const contentRows = (
 export async function seedContent({ db, now, files }: Seeding, language: string): Promise<void> {
   const made = contentRows(now - (now % DAY_MS), language)
   const pictures = await seedPictures(files, made)
+  const kinds = await seedKinds(db, language)
   const rows = made
-    .map(({ row }, order) => ({ ...row, picture: pictures[order] }))
+    .map(({ row, event_kind }, order) => ({
+      ...row,
+      picture: pictures[order],
+      event_kind_id: event_kind == null ? null : named(kinds, event_kind),
+    }))
     .sort((a, b) => a.publish_at - b.publish_at)
   await db.insertInto('contents').values(rows).execute()
+}
+
+export const demoKinds = (events: DemoTexts<'events'>): string[] => [
+  ...new Set(events.flatMap(({ event_kind }) => event_kind ?? [])),
+]
+
+/** @returns their ids by name */
+async function seedKinds(db: Seeding['db'], language: string) {
+  const kinds: Record<string, EventKindId> = {}
+  for (const [position, name] of demoKinds(demoTexts('events', language)).entries())
+    kinds[name] = (await insertRow(db, 'event_kinds', { name, position })).id
+  return kinds
 }
 
 /** A row that is public since then. */

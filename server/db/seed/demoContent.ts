@@ -7,7 +7,7 @@ import { readPicture } from '../../files/pictureNames.ts'
 import { rowLock } from '../dialect.ts'
 import { type LooseFile, pictureFiles } from '../looseFiles.ts'
 import type { Db, RowOf, TableName } from '../rows.ts'
-import { contentRows } from './content.ts'
+import { contentRows, demoKinds } from './content.ts'
 import { type DemoTexts, everyDemo, languagesOf } from './languages.ts'
 import { FILES_FOLDER, isDemoFile } from './seedFiles.ts'
 
@@ -223,9 +223,17 @@ const CATEGORIES = everyDemo('rules').flatMap(({ categories }) => categories)
 const QUICK = everyDemo('rules').flatMap(({ quick_subcategories }) => quick_subcategories)
 const DOWNLOADS = everyDemo('downloads').flatMap(({ categories }) => categories)
 const TYPES = everyDemo('glossary').flatMap(({ types }) => types)
+const EVENT_KINDS = everyDemo('events').flatMap(demoKinds)
 
 /** Categories and types of the demonstration in all its languages, each after those that are part of it. */
 const LISTS: readonly List[] = [
+  {
+    table: 'event_kinds',
+    kind: 'kind of events',
+    named: 'name',
+    names: EVENT_KINDS,
+    users: [['contents', 'event_kind_id']],
+  },
   {
     table: 'rule_subcategories',
     kind: 'rule sub-category',

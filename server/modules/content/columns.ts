@@ -3,7 +3,7 @@ import { ContentBody } from '#contract/content.ts'
 import { time } from '#contract/deskShapes.ts'
 import { translationOfFile } from '#contract/languages.ts'
 import { CONFIRM_HOURS, type Question } from '#contract/registration.ts'
-import { nullable } from '#contract/shapes.ts'
+import { line, nullable } from '#contract/shapes.ts'
 import type { Read } from '../../db/rows.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { textColumns } from '../../desk/translations.ts'
@@ -16,7 +16,9 @@ import type { ContentRow } from './repository.ts'
 /** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
 export const TransferContent = Type.Object({
   key: fileKey(),
-  ...Type.Omit(ContentBody, ['picture_upload', 'translation_of']).properties,
+  ...Type.Omit(ContentBody, ['picture_upload', 'translation_of', 'event_kind_id']).properties,
+  /** By its name. */
+  event_kind: Type.Optional(nullable(line())),
   ...translationOfFile,
   published_at: Type.Optional(nullable(time())),
   unpublished_at: Type.Optional(nullable(time())),
@@ -25,6 +27,7 @@ export const TransferContent = Type.Object({
 export type TransferContent = Static<typeof TransferContent>
 
 const EVENT_FIELDS = ['starts_at', 'ends_at', 'event_scope', 'event_type'] as const
+const FREE_FIELDS = ['location', 'event_kind_id', 'access'] as const
 
 /** The texts and times of a body as columns. @throws Refusal for an event that lacks a field, or news with a field of events */
 export function columnsOf(body: ContentBody) {
@@ -38,7 +41,7 @@ export function columnsOf(body: ContentBody) {
     ...textColumns({ format: body.format }),
   }
   if (body.kind === 'news') {
-    for (const field of [...EVENT_FIELDS, 'location'] as const)
+    for (const field of [...EVENT_FIELDS, ...FREE_FIELDS])
       if (body[field] != null && body[field] !== '') throw deskErrors.unwanted(field)
     return texts
   }
@@ -53,6 +56,8 @@ export function columnsOf(body: ContentBody) {
     location: body.location?.trim() || null,
     event_scope: body.event_scope ?? null,
     event_type: body.event_type ?? null,
+    ...(body.event_kind_id !== undefined && { event_kind_id: body.event_kind_id }),
+    ...(body.access !== undefined && { access: body.access?.trim() || null }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { ACCESS_MAX } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
 import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
@@ -70,6 +71,8 @@ function rowOf(record: SourceRecord, foreign: Foreign): object {
           starts_at: iso(starts),
           ends_at: iso(ends),
           ...(fields['location'] && { location: line(fields['location'], 'location', lose) }),
+          ...(fields['event_kind'] && { event_kind: line(fields['event_kind']) }),
+          ...(fields['how_to_get_in'] && { access: cutText(fields['how_to_get_in'], ACCESS_MAX) }),
           event_scope: choiceOf(foreign, 'scope', EVENT_SCOPES),
           event_type: choiceOf(foreign, 'attendance', EVENT_TYPES),
           ...registrationOf(foreign),
@@ -77,7 +80,10 @@ function rowOf(record: SourceRecord, foreign: Foreign): object {
   }
 }
 
-const EVENT_FIELDS = ['ends', 'location', 'scope', 'attendance', 'seats'] as const
+const EVENT_FIELDS = [
+  ...['ends', 'location', 'scope', 'attendance', 'seats'],
+  ...['event_kind', 'how_to_get_in'],
+]
 
 function notAnEvent({ fields, lose }: Foreign): { kind: 'news' } {
   for (const name of EVENT_FIELDS)

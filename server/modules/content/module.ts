@@ -10,7 +10,7 @@ import { pictureFiles } from '../../db/looseFiles.ts'
 import { findRow, type HasDb, type Read, type RowChange, type RowOf } from '../../db/rows.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
-import { changeRow, crudRoutes, type Editable } from '../../desk/crud.ts'
+import { changeRow, crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { languageField, listTranslations, translationColumns } from '../../desk/translations.ts'
 import { pictureChange } from '../../desk/uploads.ts'
@@ -20,6 +20,7 @@ import { iso } from '../../text/time.ts'
 import { type CallRead, reading, type WorkOf } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { columnsOf, questionsOf, registrationColumns, timestampOf } from './columns.ts'
+import { eventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import {
@@ -94,6 +95,7 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
       return { publish_at, unpublished_at: null, ...changed(w, row) }
     })
   crudRoutes(desk, deps, contents)
+  orderedRoutes(desk, deps, eventKinds)
   changeRoute(desk, deps, 'contents', 'publish', publish, options)
   changeRoute(desk, deps, 'contents', 'unpublish', deciding(unpublished), options)
   changeRoute(desk, deps, 'contents', 'cancel', deciding(cancelled), options)
@@ -111,7 +113,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
   clears: 'contents',
   list: {
     sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
-    filterable: ['kind', 'event_scope', 'event_type', 'language'],
+    filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language'],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
     sort: ['id', 'desc'],

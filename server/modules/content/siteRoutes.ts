@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ContentDetail, type ContentItem, contentCalls } from '#contract/content.ts'
+import type { RichText } from '#contract/formatting.ts'
 import type { ContentId } from '#contract/ids.ts'
 import type { ListedIn } from '#contract/languages.ts'
 import type { ContentKind } from '#contract/sets.ts'
-import { type TreeOf, treesOf } from '../../db/linkedTexts.ts'
+import { treesOf } from '../../db/linkedTexts.ts'
 import { findRow, type Read } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import type { Listed } from '../../db/translated.ts'
@@ -15,6 +16,7 @@ import { pageReads } from '../../http/pageAnswers.ts'
 import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
 import { iso } from '../../text/time.ts'
 import { type CallRead, routesOn } from '../../work/work.ts'
+import { kindsOf } from './eventKinds.ts'
 import { feedsRoutes, fromCache, keyOf } from './feeds.ts'
 import { PREVIEW_PARAM, previewTokens } from './preview.ts'
 import {
@@ -54,8 +56,7 @@ const readList =
     fromCache(deps, keyOf(key, language), async (w) => {
       const main = mainLanguage(w.settings)
       const rows = await list(w, { language, main })
-      const treeOf = await treesOf(w, 'content', idsOf(rows))
-      return listAsJson(rows, (row) => presentItem(row, treeOf, main))
+      return listAsJson(rows, await presenter(w, rows, main))
     })
 
 const readNews = readList('news', listNews)
@@ -122,10 +123,9 @@ async function itemsAfter(
   const circle = await listReadingOrder(w, { language, main })
   const ids = nextToRead(circle, { id, kind, timestamp, translation_group }, NEXT)
   const rows = await listByIds(w, ids)
-  const treeOf = await treesOf(w, 'content', ids)
   return rows
     .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => presentItem(row, treeOf, main))
+    .map(await presenter(w, rows, main))
 }
 
 /**
@@ -163,12 +163,31 @@ async function previewedArticle(w: CallRead, { query, params }: ById): Promise<C
 }
 
 /**
- * The date of news is their publication, that of an event its beginning.
+ * Presents articles, with what is read for all of them at once.
  * @param main the main language of the site
  */
-function presentItem(row: ContentRow, treeOf: TreeOf, main: string): ContentItem {
+async function presenter(w: Read, rows: readonly ContentRow[], main: string) {
+  const treeOf = await treesOf(w, 'content', idsOf(rows))
+  const kindOf = await kindsOf(w)
+  return (row: ContentRow) =>
+    presentItem(row, {
+      description_rich: treeOf(row.id, row.format, row.description),
+      event_kind: kindOf(row),
+      ...languageOf(row.language, main),
+    })
+}
+
+type Found = {
+  readonly description_rich: RichText | null
+  readonly event_kind: ContentItem['event_kind']
+} & Pick<ContentItem, 'language'>
+
+/** The date of news is their publication, that of an event its beginning. */
+function presentItem(
+  row: ContentRow,
+  { description_rich, event_kind, ...language }: Found,
+): ContentItem {
   const picture = readPicture(row.picture)
-  const description_rich = treeOf(row.id, row.format, row.description)
   return {
     id: row.id,
     type: row.kind === 'news' ? 'News' : 'Event',
@@ -180,11 +199,12 @@ function presentItem(row: ContentRow, treeOf: TreeOf, main: string): ContentItem
     background_image: picture && publicUrlPath(picture.key),
     event_scope: row.event_scope,
     event_type: row.event_type,
+    ...(event_kind && { event_kind }),
     ...(picture && pictureFields(picture)),
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
     ...registrationOf(row),
-    ...languageOf(row.language, main),
+    ...language,
   }
 }
 
@@ -198,9 +218,9 @@ function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
 /** An event that is over has no calendar URL. */
 async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
   const kit = w.kit.current()
-  const treeOf = await treesOf(w, 'content', [row.id])
+  const present = await presenter(w, [row], mainLanguage(kit))
   const item = {
-    ...presentItem(row, treeOf, mainLanguage(kit)),
+    ...present(row),
     ...translationsOf(row.language, await listTranslations(w, row), kit),
   }
   if (row.kind === 'news') return { ...item, news_date: iso(row.publish_at ?? 0) }
@@ -210,6 +230,7 @@ async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
     event_date: iso(row.starts_at ?? 0),
     ...(row.publish_at !== null && { published_at: iso(row.publish_at) }),
     location: row.location,
+    ...(row.access !== null && { access: row.access }),
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }
 }

@@ -3,10 +3,11 @@ import Type from 'typebox'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import type { HasDb } from '../../db/rows.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
-import { isPrintable } from '../../text/keys.ts'
+import { isPrintable, titleKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { exportedFields, type TransferFormat } from '../../transfer/format.ts'
 import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
@@ -28,6 +29,7 @@ import {
   registrationColumns,
   TransferContent,
 } from './columns.ts'
+import { kindsOf, kindsWith } from './eventKinds.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind, hasAppeared } from './policy.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
@@ -39,11 +41,15 @@ export const ContentsFile = Type.Object({
   entries: Type.Optional(fileRows()),
 })
 
-/** Times and numbers of an article in words. */
-const nameOf = (column: string, value: number): string =>
-  /_at$/.test(column) ? `${iso(value).slice(0, 16).replace('T', ' ')} UTC` : String(value)
+type Kinds = Awaited<ReturnType<typeof kindsWith>>
 
-const TABLES = { table: 'contents', pathOf: articlePath, nameOf } as const
+/** Kinds, times and numbers of an article in words. */
+const nameIn = (kinds: Kinds) => (column: string, value: number) => {
+  if (column === 'event_kind_id') return kinds.find(({ id }) => id === value)?.name
+  return /_at$/.test(column) ? `${iso(value).slice(0, 16).replace('T', ' ')} UTC` : String(value)
+}
+
+const TABLES = { table: 'contents', pathOf: articlePath } as const
 
 export const format: TransferFormat = {
   lock: AREA_LOCKS.contents,
@@ -71,11 +77,15 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
     const keys = entries.map(({ row }) => row.key)
     await lockKeyed(w, keys)
     const known = await keyedRows(w, 'contents')
+    const kinds = await kindsWith(
+      w,
+      entries.flatMap(({ row }) => row.event_kind ?? []),
+    )
     const appearing = new Set<string>()
     const keyed = entries.flatMap(({ row, path }) => {
       const before = known.get(row.key)
       try {
-        const columns = columnsOfRow(w, row, before)
+        const columns = columnsOfRow({ ...w, kinds }, row, before)
         const wasPublic = before !== undefined && hasAppeared(w, before)
         if (!wasPublic && hasAppeared(w, columns)) appearing.add(row.key)
         const whenNew = { uid: randomUUID(), created_at: w.now }
@@ -89,7 +99,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
     })
     await checkTranslations(w, 'contents', keyed)
     reader.assertGood()
-    const ids = await writeEntries(w, TABLES, keyed)
+    const ids = await writeEntries(w, { ...TABLES, nameOf: nameIn(kinds) }, keyed)
     const appeared = [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : []))
     await markAnnounced(w, appeared)
   }
@@ -103,13 +113,22 @@ const NO_EVENT = {
   location: null,
   event_scope: null,
   event_type: null,
+  event_kind_id: null,
+  access: null,
 }
 
 /** @throws Refusal naming the field */
-function columnsOfRow(w: Importing, row: TransferContent, before: ContentRow | undefined) {
+function columnsOfRow(
+  w: Importing & { readonly kinds: Kinds },
+  row: TransferContent,
+  before: ContentRow | undefined,
+) {
   if (before !== undefined) assertSameKind(before, row)
+  if (row.kind === 'news' && row.event_kind != null) throw deskErrors.unwanted('event_kind')
   assertGoodText(row.questions, 'questions', isPrintable)
   const usual = w.isForeign ? USUAL : undefined
+  const kindNamed = () =>
+    w.kinds.find(({ name }) => titleKey(name) === titleKey(row.event_kind ?? ''))?.id
   const body = {
     ...row,
     format: row.format ?? 'plain',
@@ -117,6 +136,8 @@ function columnsOfRow(w: Importing, row: TransferContent, before: ContentRow | u
       event_scope: row.event_scope ?? before?.event_scope ?? usual?.event_scope,
       event_type: row.event_type ?? before?.event_type ?? usual?.event_type,
       location: row.location === undefined ? before?.location : row.location,
+      event_kind_id: (row.event_kind === undefined ? before?.event_kind_id : kindNamed()) ?? null,
+      access: (row.access === undefined ? before?.access : row.access) ?? null,
     }),
   }
   const texts = columnsOf(body)
@@ -137,6 +158,7 @@ function columnsOfRow(w: Importing, row: TransferContent, before: ContentRow | u
 async function exportContents(w: HasDb) {
   await addMissingKeys(w, 'contents')
   const rows = await listRows(w.db, 'contents')
+  const kindOf = await kindsOf(w)
   const byKey = keyedLinks(rows, articlePath)
   return {
     format: 'discordia-contents',
@@ -155,6 +177,8 @@ async function exportContents(w: HasDb) {
         location: row.location,
         event_scope: row.event_scope,
         event_type: row.event_type,
+        event_kind: kindOf(row)?.name ?? null,
+        access: row.access,
         ...registrationOf(row),
       }),
       published_at: iso(row.publish_at),
@@ -198,6 +222,8 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     waiting_max: row.waiting_max,
     registration_closes_at: row.registration_closes_at,
     confirm_hours: row.confirm_hours,
+    event_kind: row.event_kind,
+    how_to_get_in: row.access,
     questions: row.questions && JSON.stringify(row.questions),
   }),
 })

@@ -8,6 +8,7 @@ import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 
 type Props = { article: ContentItem; level: 2 | 3; className: string }
+type ExtrasProps = { article: ContentDetail; className?: string }
 
 export const ArticleBody = ({ article, level, className }: Props) => (
   <LinkedText
@@ -20,13 +21,23 @@ export const ArticleBody = ({ article, level, className }: Props) => (
   />
 )
 
-export function EventExtras({
-  article,
-  className,
-}: {
-  article: ContentDetail
-  className?: string
-}) {
+/** Steps, lift, quiet room and parking, in the words of the community. */
+export function AccessNote({ article, level, className }: ExtrasProps & Pick<Props, 'level'>) {
+  const { t } = useTranslation()
+  const lang = useTextLanguage()(article.language)
+  const Heading = level === 2 ? 'h2' : 'h3'
+  if (!article.access) return null
+  return (
+    <section className={className}>
+      <Heading className="font-heading text-xl font-bold">{t('news.access')}</Heading>
+      <p lang={lang} className="mt-1 max-w-measure whitespace-pre-line wrap-anywhere">
+        {article.access}
+      </p>
+    </section>
+  )
+}
+
+export function EventExtras({ article, className }: ExtrasProps) {
   const { t } = useTranslation()
   const calendar = safeUrl(article.calendar_url, 'file')
   if (!article.cancelled_at && calendar === null) return null

@@ -35,6 +35,7 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       />
       {scope && EVENT_LABELS[scope] && <span>{t(EVENT_LABELS[scope])}</span>}
       {mode && EVENT_LABELS[mode] && <span>{t(EVENT_LABELS[mode])}</span>}
+      {article.event_kind && <span>{article.event_kind.name}</span>}
       {!isDetailed && registration && !article.cancelled_at && (
         <span>{t('registration.seats', { count: registration.seats })}</span>
       )}

@@ -28,7 +28,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
-import { Select } from '#src/ui/Select.tsx'
+import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
@@ -37,6 +37,7 @@ import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 import { ArticleMeta, EVENT_LABELS } from './ArticleMeta.tsx'
 import {
+  kindsOf,
   MODES,
   NEWS_PAGE,
   type NewsFilters,
@@ -108,6 +109,8 @@ function SubscribeLine() {
   )
 }
 
+const NONE: ContentItem[] = []
+
 type Props = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }
 
 type Choice = (typeof SCOPES)[number] | (typeof MODES)[number]
@@ -120,6 +123,9 @@ function NewsFilterBar({ filters, onChange }: Props) {
   const options = <T extends Choice>(values: readonly T[]) =>
     values.map((value) => ({ value, label: t(labelOf(value)) }))
   const change = (changed: Partial<NewsFilters>) => onChange({ ...changed, count: NEWS_PAGE })
+  const { data: events = NONE } = contentApi.useListEventsQuery(useListedIn())
+  const any = { value: ANY, label: t('news.any') } as const
+  const kinds = [any, ...namedOptions(kindsOf(events))]
 
   return (
     <div className="flex flex-wrap items-end gap-x-8 gap-y-4 border-b border-line pb-6 sm:min-h-28">
@@ -151,6 +157,15 @@ function NewsFilterBar({ filters, onChange }: Props) {
             onChange={(type) => change({ type })}
             className="sm:w-44"
           />
+          {kinds.length > 1 && (
+            <Select
+              label={t('news.kind')}
+              value={kinds.some(({ value }) => value === filters.kind) ? filters.kind : ANY}
+              options={kinds}
+              onChange={(kind) => change({ kind })}
+              className="sm:w-44"
+            />
+          )}
         </div>
       )}
     </div>
@@ -215,8 +230,6 @@ type NewsListProps = { filters: NewsFilters; onChange: (changed: Partial<NewsFil
 
 /** The cards whose pictures can be in the first view. */
 const IN_VIEW = 1
-
-const NONE: ContentItem[] = []
 
 // Dialogs weigh more than the rest of the page; this one is fetched together with its first article.
 const loadDialog = () =>

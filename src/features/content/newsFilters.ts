@@ -1,5 +1,7 @@
 import type { ContentItem } from '#contract/content.ts'
+import type { EventKindId } from '#contract/ids.ts'
 import { ANY } from '#contract/lists.ts'
+import { idIn } from '#src/platform/urlParts.ts'
 import type { FilterCodec } from '#src/ui/useUrlFilters.ts'
 
 /** Cards at first and per Show More (behaviour 9.4). */
@@ -13,6 +15,8 @@ export type NewsFilters = {
   hasEvents: boolean
   location: (typeof SCOPES)[number]
   type: (typeof MODES)[number]
+  /** One that no listed event has filters nothing. */
+  kind: EventKindId | typeof ANY
   /** Visible cards, a multiple of `NEWS_PAGE`. */
   count: number
 }
@@ -28,24 +32,37 @@ export const newsFilters: FilterCodec<NewsFilters> = {
       hasEvents: query.get('events') !== 'off',
       location: oneOf(SCOPES, query.get('location')),
       type: oneOf(MODES, query.get('type')),
+      kind: idIn<EventKindId>(query.get('kind')) ?? ANY,
       count: (pages >= 1 && pages < 1e6 ? pages : 1) * NEWS_PAGE,
     }
   },
-  write: ({ hasNews, hasEvents, location, type, count }) => {
+  write: ({ hasNews, hasEvents, location, type, kind, count }) => {
     const query = new URLSearchParams()
     if (!hasNews) query.set('news', 'off')
     if (!hasEvents) query.set('events', 'off')
     if (location !== ANY) query.set('location', location)
     if (type !== ANY) query.set('type', type)
+    if (kind !== ANY) query.set('kind', String(kind))
     if (count !== NEWS_PAGE) query.set('count', String(count))
     return query
   },
 }
 
+/** Kinds of the events, by their names. */
+export const kindsOf = (events: readonly ContentItem[]) =>
+  [...new Map(events.map(({ event_kind: kind }) => [kind?.id, kind])).values()]
+    .filter((kind) => kind !== undefined)
+    .sort((a, b) => a.name.localeCompare(b.name))
+
 /** behaviour 5.8: an event's scope must equal the selection, its type must equal it or be 'Both'. */
-const isMatch = (event: ContentItem, { location, type }: NewsFilters): boolean =>
-  (location === ANY || event.event_scope === location) &&
-  (type === ANY || event.event_type === type || event.event_type === 'Both')
+function matching(events: readonly ContentItem[], { location, type, kind }: NewsFilters) {
+  const ofKind = events.filter((event) => event.event_kind?.id === kind)
+  return (ofKind.length > 0 ? ofKind : events).filter(
+    (event) =>
+      (location === ANY || event.event_scope === location) &&
+      (type === ANY || event.event_type === type || event.event_type === 'Both'),
+  )
+}
 
 /** News (newest first) and events (soonest first) alternate, so that the first cards of both are closest to today. */
 export function visibleArticles(
@@ -54,7 +71,7 @@ export function visibleArticles(
   filters: NewsFilters,
 ): ContentItem[] {
   const shownNews = filters.hasNews ? news : []
-  const shownEvents = filters.hasEvents ? events.filter((event) => isMatch(event, filters)) : []
+  const shownEvents = filters.hasEvents ? matching(events, filters) : []
   const length = Math.max(shownNews.length, shownEvents.length)
   return Array.from({ length }, (_, index) => [shownNews[index], shownEvents[index]])
     .flat()

@@ -37,7 +37,7 @@ export const refused = (status: number, detail: string, fields: Record<string, s
 /** Replaces `fetch`. Returns the calls so far, as "METHOD /path". */
 export function fakeDesk(responses: Responses): string[] {
   const calls: string[] = []
-  const all: Responses = { 'GET /session': session, ...responses }
+  const all: Responses = { 'GET /session': session, 'GET /event-kinds': [], ...responses }
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, options) => {
     const path = input instanceof Request ? input.url : input
     const request = new Request(new URL(path, location.href), options)

@@ -25,13 +25,14 @@ export async function emptyTextColumns({
 export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   account_links: 'data email_key',
   contact_messages: 'language',
-  contents: 'picture questions open_to transfer_key language translation_group',
+  contents: 'picture questions open_to transfer_key language translation_group access',
   data_exports: 'file_key ticket_hash',
   desk_uploads: 'picture',
   download_categories: 'title transfer_key',
   download_files:
     'display_name download_file_name description picture file_key media_type digest transfer_key title_key search_text',
   email_changes: 'confirm_hash undo_hash family way reason',
+  event_kinds: 'name transfer_key',
   event_moves: 'location event_type',
   game_dates: 'title place link notes',
   game_sessions: 'rule',
@@ -55,6 +56,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   memberships: 'time_zone',
   name_changes: 'answer',
   outbox: 'last_error',
+  preferences: 'event_kinds',
   quick_subcategories: 'name transfer_key',
   rate_limits: 'key',
   refresh_tokens: 'browser network',
