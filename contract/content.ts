@@ -52,6 +52,9 @@ export const FEED_PATHS = {
   calendar: '/api/contents/events.ics',
 } as const
 
+export const EventKind = Type.Object({ id: id<EventKindId>(), name: Type.String() })
+export type EventKind = Static<typeof EventKind>
+
 const item = {
   id: id<ContentId>(),
   type: Type.Enum(['News', 'Event']),
@@ -65,7 +68,7 @@ const item = {
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
   /** In the words of the community; additive. */
-  event_kind: Type.Optional(Type.Object({ id: id<EventKindId>(), name: Type.String() })),
+  event_kind: Type.Optional(EventKind),
   ...pictures,
   /** End of an event; additive. */
   event_end: Type.Optional(timestamp()),

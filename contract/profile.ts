@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { EVENT_KINDS_MAX, EventKind } from './content.ts'
 import { anyId, changes, changesWith, Person, posting, Reason, reads } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
-import type { NameChangeId } from './ids.ts'
+import type { EventKindId, NameChangeId } from './ids.ts'
 import { type CallTable, memberCall, openCall } from './route.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
 import { byId, emailAddress, id, lenient, line, Nothing, nullable, optionalLine, refused, unchecked } from './shapes.ts'
@@ -52,6 +53,10 @@ export const Preferences = Type.Object({
   time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
   /** Language of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */
   language: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
+  /** Kinds of events whose new events are mailed; null: all events, also those without a kind. Additive; no response has it without kinds. */
+  event_kinds: Type.Optional(nullable(Type.Array(id<EventKindId>(), { maxItems: EVENT_KINDS_MAX }))),
+  /** The kinds of the community, in its order. No request has it. */
+  kinds_of_events: Type.Optional(Type.Array(EventKind)),
   /** False hides the first steps of a newcomer (`Upcoming`). No response has it. */
   first_steps: Type.Optional(Type.Boolean()),
 })
@@ -105,7 +110,7 @@ export const profileCalls = {
   }),
   savePreferences: memberCall('PUT', '/users/preferences/', {
     summary: 'Save the notification settings',
-    body: Preferences,
+    body: Type.Omit(Preferences, ['kinds_of_events']),
     response: { 200: Nothing, ...refused(400) },
   }),
   listOrderDetails: memberCall('GET', '/users/order-details', {

@@ -793,7 +793,7 @@ export interface DB {
     event_mails_off_at: number | null
     /** Null: other sessions and seats count when dates are suggested to groups of the member. */
     busy_times_off_at: number | null
-    /** JSON: kinds of events whose mails the member wants. Null: all events, also those without a kind. */
+    /** Kinds of events whose mails the member wants: ids with a comma before and after each, such as `,3,7,`. Null: all events. */
     event_kinds: string | null
   }
   quick_subcategories: {

@@ -126,6 +126,7 @@ const SITE = {
   'listSuggestions.prefix': '1–400 text',
   'lookAtInviteLink.secret': '1–100 text',
   'previewTexts.texts': '1–50 rows',
+  'savePreferences.event_kinds': '0–50 rows',
   'savePreferences.language': '2–2 text',
   'savePreferences.time_zone': '0–100 text',
   'searchSite.language': '0–2 text',

@@ -74,6 +74,39 @@ describe('The rows of the Settings tab (behaviour 12.5)', () => {
     )
   })
 
+  it('offer the kinds of events while mails about them are on', async () => {
+    const kinds_of_events = [
+      { id: 7, name: 'Workshop' },
+      { id: 3, name: 'Fair' },
+    ]
+    const sent = { email_notifications: true, invite_mails: true, event_kinds: null }
+    const { api, user } = open({
+      getPreferences: { ...sent, kinds_of_events },
+      savePreferences: {},
+    })
+    const group = within(await screen.findByRole('group', { name: 'Emails about new events' }))
+    const boxes = () => group.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
+    expect(boxes()).toEqual([true, true, true])
+    await user.click(group.getByRole('checkbox', { name: 'Fair' }))
+    expect(boxes()).toEqual([false, true, false])
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const all = group.getByRole('checkbox', { name: 'All events' })
+    expect(all).toHaveAccessibleDescription(/without a kind/)
+    await user.click(all)
+    expect(boxes()).toEqual([true, true, true])
+    await user.click(all)
+    expect(boxes()).toEqual([false, false, false])
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('savePreferences').map(({ body }) => body)).toEqual([
+        { ...sent, event_kinds: [7] },
+        { ...sent, event_kinds: [] },
+      ]),
+    )
+    await user.click(screen.getByRole('checkbox', { name: /^Notify me by email/ }))
+    expect(screen.queryByRole('group', { name: 'Emails about new events' })).toBeNull()
+  })
+
   it('say less where less is known', async () => {
     open({
       getProfile: aProfile({

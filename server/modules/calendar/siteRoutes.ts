@@ -36,7 +36,7 @@ import type {
 } from '../groups/planning/calendarRepository.ts'
 import type { listUnansweredPolls } from '../groups/planning/pollRepository.ts'
 import type { isInGroup } from '../groups/repository.ts'
-import type { findPreferences } from '../notifications/repository.ts'
+import type { findPreferences } from '../notifications/preferenceRepository.ts'
 import type { listFreeSeats, listSeats, listSeatsAhead } from '../registration/memberRepository.ts'
 import type { listEventsOf } from '../registration/repository.ts'
 import { deleteFeed, findFeed, listFeeds, noteUse } from './repository.ts'
@@ -81,7 +81,7 @@ async function readFirstSteps(
   if (await sources.hasHiddenFirstSteps(w, member)) return {}
   const signedUp = await sources.listEventsOf(w, member)
   const { languages } = w.settings
-  const { language, ...preferences } = await sources.findPreferences(w, member, languages)
+  const { language, ...preferences } = await sources.findPreferences(w, member, { languages })
   const listed = { language, main: mainLanguage({ languages }) }
   const events = signedUp.length > 0 ? [] : await sources.listFreeSeats(w, listed, FIRST_EVENTS_MAX)
   return {

@@ -20,7 +20,7 @@ import { iso } from '../../text/time.ts'
 import { type CallRead, reading, type WorkOf } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { columnsOf, questionsOf, registrationColumns, timestampOf } from './columns.ts'
-import { eventKinds } from './eventKinds.ts'
+import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import {
@@ -43,6 +43,7 @@ import {
 import { contentReads, contentRoutes } from './siteRoutes.ts'
 
 export const content = {
+  gives: { listEventKinds },
   make: (others: Others): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)

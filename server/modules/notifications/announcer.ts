@@ -61,8 +61,12 @@ export const articleMails = mailTable('content', {
     data: { content: id<ContentId>() },
     // The member may have unsubscribed and the article may have been withdrawn.
     async find(w, { content }, reader) {
-      const article = readersOne(await listArticles(w, content), w)
-      return article && (await isSubscriber(w, reader.id, article.publish_at)) ? article : null
+      const articles = await listArticles(w, content)
+      const article = readersOne(articles, w)
+      if (article === undefined) return null
+      const { publish_at } = article
+      const isDue = await isSubscriber(w, reader.id, { publish_at, ids: idsOf(articles) })
+      return isDue ? article : null
     },
     text: ({ kind }): MailText => (kind === 'news' ? 'content_news' : 'content_event'),
     ...ABOUT_ARTICLE,
@@ -132,8 +136,8 @@ const mailAll = (w: Work, members: Members, mail: MemberMail): Members => {
 const announcement: Notification = {
   progress: { last: 'last_user_id', finished: 'finished_at' },
   listDue: listDueArticles,
-  notify: async (w, { article }, batch) =>
-    mailAll(w, await listSubscribersAfter(w, article, batch), newContentMail(article.id)),
+  notify: async (w, { article: { id, publish_at }, ids }, batch) =>
+    mailAll(w, await listSubscribersAfter(w, { publish_at, ids }, batch), newContentMail(id)),
 }
 
 const cancellation: Notification = {

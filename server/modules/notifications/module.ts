@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { EventKind } from '#contract/content.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { profileCalls } from '#contract/profile.ts'
 import { fileResponse } from '#contract/shapes.ts'
@@ -20,14 +21,14 @@ import { type Call, changing, routesOn } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { articleMails, makeAnnouncer } from './announcer.ts'
 import {
-  countUnnotified,
   findPreferences,
-  listUnsentAbout,
   notificationsData,
   saveArticleMails,
+  saveEventKinds,
   saveSwitches,
   stopArticleMails,
-} from './repository.ts'
+} from './preferenceRepository.ts'
+import { countUnnotified, listUnsentAbout } from './repository.ts'
 
 export const notifications = {
   gives: { countUnnotified, listUnsentAbout, findPreferences },
@@ -46,7 +47,7 @@ export const notifications = {
 
 type Sent<Name extends keyof typeof profileCalls> = Call<(typeof profileCalls)[Name]>
 
-/** Preferences that are columns of the account. Injected by `server/modules.ts`. */
+/** Preferences that are columns of the account, and kinds of events. Injected by `server/modules.ts`. */
 type AccountPreferences = {
   /** `time_zone`: null: none, so that emails use the zone of what they are about; `language`: two letters */
   readonly changeUser: (
@@ -54,15 +55,17 @@ type AccountPreferences = {
     user: MemberId,
     change: { readonly time_zone?: string | null; readonly language?: string },
   ) => Promise<unknown>
+  readonly listEventKinds: (w: HasDb) => Promise<readonly EventKind[]>
   readonly saveFirstSteps: (w: Read, user: MemberId, isShown: boolean) => Promise<unknown>
 }
 type PreferenceDeps = Deps & AccountPreferences
 
 function notificationsMemberRoutes(member: App, deps: PreferenceDeps): void {
   const route = routesOn(member, deps, profileCalls)
-  route('getPreferences', ({ db, settings }, { memberId }) =>
-    findPreferences({ db }, memberId, settings.languages),
-  )
+  route('getPreferences', async (w, { memberId }) => {
+    const { languages } = w.settings
+    return findPreferences(w, memberId, { languages, kinds: await deps.listEventKinds(w) })
+  })
   route('savePreferences', savePreferences)
 }
 
@@ -71,13 +74,14 @@ async function savePreferences(
   { body, memberId }: Sent<'savePreferences'>,
 ) {
   const { settings } = w
-  const { email_notifications, time_zone, language, first_steps } = body
+  const { email_notifications, event_kinds, time_zone, language, first_steps } = body
   if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
   if (language !== undefined && !settings.languages.includes(language))
     throw errors.invalidChoice('language')
   await changing(w, async (w) => {
     await saveArticleMails(w, memberId, email_notifications)
     await saveSwitches(w, memberId, body)
+    if (event_kinds !== undefined) await saveEventKinds(w, memberId, event_kinds)
     if (time_zone !== undefined) await w.changeUser(w, memberId, { time_zone })
     if (language !== undefined) await w.changeUser(w, memberId, { language })
     if (first_steps !== undefined) await w.saveFirstSteps(w, memberId, first_steps)

@@ -1,14 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { SWITCHES, type Switch } from '#contract/profile.ts'
 import { MINUTE_MS } from '../../config/time.ts'
-import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, type DB, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { type Move, unsettledMoves } from '../../mail/moves.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
-import { switchColumn } from '../../mail/table.ts'
-import { deletePersonalRows, type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { activeUsers, type User } from '../account/repository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
@@ -40,8 +36,16 @@ const subscribers = (w: HasDb) =>
     .select(['users.id', 'users.language'])
     .where('preferences.notify_since', 'is not', null)
 
-const subscribersAt = (w: HasDb, publish_at: number | null) =>
-  subscribers(w).where('preferences.notify_since', '<=', publish_at)
+/** An article and its translations, which are one article for its readers. */
+type Published = Pick<DueArticle, 'publish_at'> & Pick<Reach, 'ids'>
+
+/** Members who want mails about it: news, or an event of a kind of theirs. */
+const subscribersTo = (w: HasDb, { publish_at, ids }: Published) =>
+  subscribers(w)
+    .where('preferences.notify_since', '<=', publish_at)
+    .where(sql<boolean>`(preferences.event_kinds is null or exists (
+      select 1 from contents where id in (${sql.join(ids)})
+        and (kind = 'news' or preferences.event_kinds like '%,' || event_kind_id || ',%')))`)
 
 /** Articles whose announcement is not finished, first published first. */
 export const listDueArticles = (w: Read): Promise<DueArticle[]> =>
@@ -137,10 +141,10 @@ export type Batch = { readonly last: number; readonly limit: number }
 
 export const listSubscribersAfter = (
   w: HasDb,
-  { publish_at }: DueArticle,
+  article: Published,
   { last, limit }: Batch,
 ): Promise<Subscriber[]> =>
-  subscribersAt(w, publish_at)
+  subscribersTo(w, article)
     .where('preferences.user_id', '>', last as MemberId)
     .orderBy('preferences.user_id')
     .limit(limit)
@@ -149,9 +153,9 @@ export const listSubscribersAfter = (
 /** Subscribers who would be notified of an article that is published now; null once all were. */
 export async function countUnnotified(w: Read, id: ContentId): Promise<number | null> {
   const progress = { last: 'last_user_id', finished: 'finished_at' } as const
-  const { last, isOver } = await reachOf(w, progress, id)
+  const { last, isOver, ids } = await reachOf(w, progress, id)
   if (isOver) return null
-  const unnotified = subscribersAt(w, w.now)
+  const unnotified = subscribersTo(w, { publish_at: w.now, ids })
     .where('users.id', '>', last as MemberId)
     .as('unnotified')
   return count(w.db.selectFrom(unnotified))
@@ -202,9 +206,9 @@ export const inLanguageOf = <Row extends Pick<ContentRow, 'language'>>(
   return find(language) ?? find(main) ?? rows[0]
 }
 
-/** Whether the member is still a subscriber to what was published then. */
-export const isSubscriber = (w: HasDb, user: MemberId, publish_at: number | null) =>
-  exists(subscribersAt(w, publish_at).where('users.id', '=', user))
+/** Whether the member still wants mails about it. */
+export const isSubscriber = (w: HasDb, user: MemberId, article: Published) =>
+  exists(subscribersTo(w, article).where('users.id', '=', user))
 
 /* Cancelled events, and members who were notified of them. Reads contents, registrations, accounts and the outbox. */
 
@@ -306,88 +310,3 @@ export const listDueMoves = (w: Read): Promise<DueArticle[]> =>
     .select(['contents.id', 'contents.publish_at'])
     .orderBy('contents.id')
     .execute()
-
-const preferencesOf = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
-  db
-    .selectFrom('users')
-    .leftJoin('preferences', 'preferences.user_id', 'users.id')
-    .selectAll('preferences')
-    .select(['users.time_zone', 'users.language'])
-    .where('users.id', '=', user),
-)
-
-/** @param languages that the site is served in, the main one first: of a single one the answer says nothing */
-export async function findPreferences(w: HasDb, user: MemberId, languages: readonly string[] = []) {
-  const [row] = await preferencesOf(w.db, { user })
-  const isOn = (name: Switch) => (row?.[switchColumn(name)] ?? null) === null
-  return {
-    email_notifications: (row?.notify_since ?? null) !== null,
-    invite_mails: isOn('invite_mails'),
-    planning_mails: isOn('planning_mails'),
-    reminder_mails: isOn('reminder_mails'),
-    group_log_mails: isOn('group_log_mails'),
-    event_mails: isOn('event_mails'),
-    busy_times: isOn('busy_times'),
-    time_zone: row?.time_zone ?? null,
-    ...(languages.length > 1 && {
-      language: languages.find((one) => one === row?.language) ?? languages[0],
-    }),
-  }
-}
-
-/** Switching mails on twice keeps the first time: no article published in between is skipped. */
-export async function saveArticleMails(w: Read, user_id: MemberId, isOn: boolean) {
-  await w.db
-    .insertInto('preferences')
-    .values({ user_id, notify_since: isOn ? w.now : null })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((is) => ({
-        notify_since: isOn ? is.fn.coalesce('preferences.notify_since', is.val(w.now)) : null,
-      })),
-    )
-    .execute()
-}
-
-/** Does nothing for a member without preferences. */
-export const stopArticleMails = (w: HasDb, user: MemberId) =>
-  w.db.updateTable('preferences').set({ notify_since: null }).where('user_id', '=', user).execute()
-
-/** Leaves the other settings unchanged. Does nothing for an account that has been deleted. */
-export async function saveSwitches(
-  w: Read,
-  user: MemberId,
-  switches: { readonly [Name in Switch]?: boolean | undefined },
-) {
-  for (const name of SWITCHES) {
-    const isOn = switches[name]
-    if (isOn !== undefined) await saveSwitch(w, user, [switchColumn(name), isOn ? null : w.now])
-  }
-}
-
-async function saveSwitch(
-  w: HasDb,
-  user: MemberId,
-  [column, offAt]: readonly [ReturnType<typeof switchColumn>, number | null],
-) {
-  await w.db
-    .insertInto('preferences')
-    .columns(['user_id', column])
-    .expression((is) =>
-      is
-        .selectFrom('users')
-        .select(['id', sql<number | null>`cast(${offAt} as bigint)`.as('off_at')])
-        .where('id', '=', user),
-    )
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ [column]: offAt }))
-    .execute()
-}
-
-const PREFERENCES = { rows: rowsOf('user_id'), order: ['user_id'] }
-
-export const notificationsData: PersonalData = {
-  tables: { preferences: PREFERENCES },
-  async erase(w, subject) {
-    await deletePersonalRows(w, 'preferences', PREFERENCES, subject)
-    return []
-  },
-}

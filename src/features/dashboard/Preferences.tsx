@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { EventKind } from '#contract/content.ts'
+import type { EventKindId } from '#contract/ids.ts'
 import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
 import type { Feature } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
@@ -17,9 +19,10 @@ export const switchesIn = (preferences: Preferences): SwitchName[] => [
 
 /** The preferences that the server has and a form sends. */
 export function sentOf(preferences: Preferences): Preferences {
-  const { email_notifications, time_zone, language } = preferences
+  const { email_notifications, event_kinds, time_zone, language } = preferences
   const sent: Preferences = {
     email_notifications,
+    ...(event_kinds !== undefined && { event_kinds }),
     ...(time_zone !== undefined && { time_zone }),
     ...(typeof language === 'string' && { language }),
   }
@@ -51,6 +54,41 @@ export function MailSwitches({ names, value, onChange }: Props) {
         />
       ))}
     </div>
+  )
+}
+
+type KindsProps = Pick<Props, 'onChange'> & {
+  kinds: readonly EventKind[]
+  /** Null: all events. */
+  chosen: readonly EventKindId[] | null | undefined
+}
+
+/** The kinds of events that the member gets emails about. */
+export function EventKinds({ kinds, chosen, onChange }: KindsProps) {
+  const { t } = useTranslation()
+  const isOn = (id: EventKindId) => chosen?.includes(id) ?? true
+  const change = (changed: EventKindId, isWanted: boolean) => {
+    const ids = kinds.map(({ id }) => id)
+    onChange({ event_kinds: ids.filter((id) => (id === changed ? isWanted : isOn(id))) })
+  }
+  return (
+    <fieldset className="ms-8">
+      <legend className="font-sans text-ui">{t('dashboard.event_kinds')}</legend>
+      <Checkbox
+        label={t('dashboard.all_event_kinds')}
+        hint={t('dashboard.all_event_kinds_hint')}
+        checked={chosen == null}
+        onChange={(isAll) => onChange({ event_kinds: isAll ? null : [] })}
+      />
+      {kinds.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={isOn(id)}
+          onChange={(isWanted) => change(id, isWanted)}
+        />
+      ))}
+    </fieldset>
   )
 }
 

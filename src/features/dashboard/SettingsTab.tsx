@@ -12,6 +12,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import {
+  EventKinds,
   MailSwitches,
   type SettingsGroup,
   sentOf,
@@ -133,6 +134,9 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
       className="flex flex-col items-start gap-4"
     >
       <MailSwitches names={['email_notifications']} value={values} onChange={form.set} />
+      {values.email_notifications && saved.kinds_of_events && (
+        <EventKinds kinds={saved.kinds_of_events} chosen={values.event_kinds} onChange={form.set} />
+      )}
       {(more.length > 0 || values.time_zone !== undefined || language !== undefined) && (
         <div className="w-full">
           <SummaryRow
@@ -171,6 +175,6 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
 }
 
 const isSame = (a: Preferences, b: Preferences): boolean =>
-  ([...switchesIn(b), 'busy_times', 'time_zone', 'language'] as const).every(
-    (name) => a[name] === b[name],
+  ([...switchesIn(b), 'busy_times', 'event_kinds', 'time_zone', 'language'] as const).every(
+    (name) => String(a[name]) === String(b[name]),
   )
