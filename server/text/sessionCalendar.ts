@@ -18,8 +18,9 @@ import {
 } from './calendar.ts'
 import { printable } from './keys.ts'
 import { fillIn, type Kit } from './kit.ts'
+import { type SeriesDate, seriesEntries } from './seriesCalendar.ts'
 import { nameInMail } from './shortNames.ts'
-import { type ZoneClock, zoneBlock, zoneClock } from './zoneClock.ts'
+import { zoneBlock } from './zoneClock.ts'
 
 type Texts = {
   /** May be empty. */
@@ -47,12 +48,7 @@ type CalendarSession = Texts & {
   readonly updated_at: number
 }
 /** Its texts are those of the session where they are missing. */
-export type CalendarDate = { readonly [Name in keyof Texts]?: string | null } & {
-  /** The start by the rule, which a move leaves as it is. */
-  readonly planned_at: number
-  readonly starts_at: number
-  readonly ends_at: number
-  readonly cancelled_at: number | null
+export type CalendarDate = SeriesDate & { readonly [Name in keyof Texts]?: string | null } & {
   /** Name of the member at whose place it is; calendars show it above the notes. */
   readonly host?: string | null
   readonly answer?: GameAnswer | null
@@ -80,63 +76,21 @@ export function mailedSession(site: Sender, session: PlannedSession, member: Mem
 }
 
 /**
- * The entries of a session, which share its UID: its rule without the dates that are cancelled, and the dates that
- * differ from the rule. Mails and feeds have the same ones, so that programs with both show each date once.
+ * The entries of a session. Mails and feeds have the same ones, so that programs with both show each date once.
  * @param member whom a cancelled session was for
  */
 function sessionEntries(site: KitSite, session: PlannedSession, member?: Member): ICalEventData[] {
-  const dates = session.dates.map((date) => hostInNotes(site.kit, session, date))
-  const [first] = dates
+  const [first, ...later] = session.dates.map((date) => hostInNotes(site.kit, session, date))
   if (first === undefined) throw new Error(`session ${session.uid} has no date`)
-  const entryOf = (date: Partial<CalendarDate>) => ({
+  const { rule } = session
+  const entryOf = (date: Partial<CalendarDate> = {}) => ({
     ...factsOf(site, session, date),
     ...(member && { attendees: [attendeeOf(member)] }),
   })
-  if (session.rule === null)
+  if (rule === null)
     return [{ ...entryOf(first), start: new Date(first.starts_at), end: new Date(first.ends_at) }]
-  const { time_zone: timezone } = session
-  const clock = clockOf(dates, timezone)
-  const length = lengthBeforeMoves(dates) ?? first.ends_at - first.starts_at
-  const series = {
-    ...entryOf({}),
-    timezone,
-    start: clock.at(first.planned_at),
-    end: clock.at(first.planned_at + length),
-  }
-  const rule = `RRULE:${session.rule}`
-  if (session.cancelled_at !== null) return [{ ...series, repeating: rule }]
-  const skipped = (date: CalendarDate) => clock.skippedBefore(date.planned_at, first.planned_at)
-  // Some programs repeat an end by the clock, and some by its distance from the start.
-  const isOdd = (at: number, end: number) => clock.isSecond(at) || clock.isSetBetween(at, end)
-  const isRuleOdd = isOdd(first.planned_at, first.planned_at + length)
-  const isOther = (date: CalendarDate) =>
-    isRuleOdd ||
-    date.starts_at !== date.planned_at ||
-    skipped(date) > 0 ||
-    date.ends_at - date.starts_at !== length ||
-    hasOwnTexts(session, date) ||
-    date.answer === 'not_coming' ||
-    isOdd(date.starts_at, date.ends_at)
-  const others = dates.filter((date) => date.cancelled_at === null && isOther(date))
-  return [
-    { ...series, repeating: [rule, ...exclusionsOf(session, dates, clock)].join('\n') },
-    ...others.map((date) => ({
-      ...entryOf(date),
-      ...(clock.isSecond(date.starts_at) || clock.isSecond(date.ends_at)
-        ? {
-            // The clock shows such a time twice, and readers take it for the first one; the library has one zone for all.
-            repeating: `${clockName('RECURRENCE-ID', session)}:${clock.compact(date.planned_at, skipped(date))}\nCLASS:PUBLIC`,
-            start: new Date(date.starts_at),
-            end: new Date(date.ends_at),
-          }
-        : {
-            timezone,
-            recurrenceId: clock.at(date.planned_at, skipped(date)),
-            start: clock.at(date.starts_at),
-            end: clock.at(date.ends_at),
-          }),
-    })),
-  ]
+  const isOwn = (date: CalendarDate) => hasOwnTexts(session, date) || date.answer === 'not_coming'
+  return seriesEntries({ ...session, rule, dates: [first, ...later], entryOf, isOwn })
 }
 
 /** A date in calendars, which have no field for its host but the notes, and the place unless the date has its own. */
@@ -148,34 +102,6 @@ function hostInNotes({ texts }: Kit, session: Texts, date: CalendarDate): Calend
     place: date.place || host,
     notes: [host, date.notes ?? session.notes].filter(Boolean).join('\n\n'),
   }
-}
-
-const clockName = (name: string, { time_zone }: CalendarSession): string =>
-  time_zone === 'UTC' ? name : `${name};TZID=${time_zone}`
-
-/** The library writes the other times of the zone UTC in the form with Z. */
-function exclusionsOf(
-  session: CalendarSession,
-  dates: readonly CalendarDate[],
-  clock: ZoneClock,
-): string[] {
-  const end = session.time_zone === 'UTC' ? 'Z' : ''
-  const first = dates[0]?.planned_at ?? 0
-  return dates
-    .filter(({ cancelled_at }) => cancelled_at !== null)
-    .map(({ planned_at }) => [planned_at, clock.skippedBefore(planned_at, first)] as const)
-    .map(([at, skipped]) => `${clockName('EXDATE', session)}:${clock.compact(at, skipped)}${end}`)
-}
-
-const lengthBeforeMoves = (dates: readonly CalendarDate[]): number | undefined => {
-  const date = dates.find(({ planned_at, starts_at }) => planned_at === starts_at)
-  return date && date.ends_at - date.starts_at
-}
-
-function clockOf(dates: readonly CalendarDate[], timeZone: string): ZoneClock {
-  const starts = dates.flatMap(({ planned_at, starts_at }) => [planned_at, starts_at])
-  const longest = Math.max(...dates.map(({ starts_at, ends_at }) => ends_at - starts_at))
-  return zoneClock(timeZone, Math.min(...starts), Math.max(...starts) + longest)
 }
 
 /** The title of a session in calendars, which have entries of many groups. @param title may be empty, or the group's name */

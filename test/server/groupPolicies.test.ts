@@ -1,16 +1,11 @@
 import type { MemberId } from '#contract/ids.ts'
-import {
-  PLANNED_DAYS_MAX,
-  REPEAT_DAYS_MAX,
-  SESSION_HOURS_MAX,
-  SESSIONS_MAX,
-} from '#server/modules/groups/limits.ts'
+import { PLANNED_DAYS_MAX, SESSION_HOURS_MAX, SESSIONS_MAX } from '#server/modules/groups/limits.ts'
 import * as page from '#server/modules/groups/page/policy.ts'
 import * as planning from '#server/modules/groups/planning/policy.ts'
-import { assertRepeats } from '#server/modules/groups/planning/series.ts'
 import { type Membership, managersOf } from '#server/modules/groups/policy.ts'
 import * as registration from '#server/modules/registration/policy.ts'
 import type { EventRow, RegistrationRow } from '#server/modules/registration/repository.ts'
+import { assertRepeats, REPEAT_DAYS_MAX } from '#server/work/series.ts'
 import { sentence, verdict } from '#test/helpers/server/verdict.ts'
 
 const HOUR = 3_600_000

@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import ical from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { REPEATS_MAX, type Repeats } from '#contract/planFields.ts'
+import { zoneBlock, zoneClock } from '#server/text/zoneClock.ts'
 import {
   endedAt,
   isEndless,
@@ -10,8 +11,7 @@ import {
   occurrencesOf,
   rhythmOf,
   ruleOf,
-} from '#server/modules/groups/planning/series.ts'
-import { zoneBlock, zoneClock } from '#server/text/zoneClock.ts'
+} from '#server/work/series.ts'
 
 const ZONES = ['Europe/Vienna', 'America/New_York', 'Pacific/Auckland'] as const
 

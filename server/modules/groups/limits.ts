@@ -21,7 +21,6 @@ export const NOTICE_DAYS = 30
 export const POLLS_MAX = 5
 /** Sessions of a group that are not over. One that repeats counts once. */
 export const SESSIONS_MAX = 20
-export const REPEAT_DAYS_MAX = 731
 /** Days from now to the start of what is planned. */
 export const PLANNED_DAYS_MAX = 731
 export const SESSION_HOURS_MAX = 72

@@ -3,23 +3,22 @@ import type { DateScope } from '#contract/sets.ts'
 import { type HasDb, updateRow } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
+import {
+  endedAt,
+  isStartOf,
+  movesOf,
+  newUid,
+  rhythmOf,
+  seriesFrom,
+  zoned,
+} from '../../../work/series.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { mailMoved, mailRest } from './dateMails.ts'
 import { wasOf } from './mailFacts.ts'
 import { saidBy } from './mails.ts'
 import { assertPlanner, type Sent as CallOf, ofPlan, periodOf, whereOf } from './plan.ts'
 import { assertAhead, assertMayAddSession, assertPeriod, type Now } from './policy.ts'
-import {
-  endedAt,
-  isAhead,
-  isStartOf,
-  movesOf,
-  newUid,
-  remindedAt,
-  rhythmOf,
-  seriesFrom,
-  zoned,
-} from './series.ts'
+import { datesAt, isAhead, remindedAt } from './series.ts'
 import {
   addDates,
   changeSession,
@@ -208,11 +207,12 @@ type Wanted = {
 async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Wanted): Promise<void> {
   const { first, period, texts } = wanted
   const { time_zone } = session
-  const { starts, ...series } = seriesFrom(
+  const { starts: planned, ...series } = seriesFrom(
     w,
     { ...period, time_zone },
     wanted.repeats === undefined ? rhythmFrom(session, period.starts_at) : wanted.repeats,
   )
+  const starts = datesAt(w, planned, period.ends_at - period.starts_at)
   const before = dates.filter((one) => isBefore(w, one, first))
   const isSplit = before.some(({ cancelled_at }) => cancelled_at === null)
   const rest = isSplit ? dates.filter((one) => !before.includes(one)) : dates
@@ -276,7 +276,7 @@ function rhythmFrom({ rule, time_zone }: SessionRow, starts_at: number): Repeats
 type Rest = Pick<Wanted, 'first' | 'texts'> & {
   readonly row: SessionRow
   readonly rest: readonly DateRow[]
-  readonly starts: ReturnType<typeof seriesFrom>['starts']
+  readonly starts: ReturnType<typeof datesAt>
 }
 
 /** Makes the dates of a series out of those that there were. @returns ids of those that take place */

@@ -5,12 +5,13 @@ import { DAY_MS } from '../../../config/time.ts'
 import { deleteFrom, type HasDb, type Read, updateRow } from '../../../db/rows.ts'
 import { makePoller } from '../../../mail/poller.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
+import { extensionAfter, isEndless, occurrencesAfter, occurrencesOf } from '../../../work/series.ts'
 import { type Opener, reading } from '../../../work/work.ts'
 import type { Log } from '../../face.ts'
 import type { GroupChange } from '../groupCalls.ts'
 import { hasDateAhead } from './pollRepository.ts'
 import { inGroups, makePollAnnouncer, makeReminder } from './reminderRepository.ts'
-import { datesAt, extensionAfter, isEndless, occurrencesAfter, occurrencesOf } from './series.ts'
+import { datesAt } from './series.ts'
 import {
   addDates,
   type DateRow,
@@ -121,11 +122,7 @@ export const extendSeries = inGroups(dueExtensions, async (w, session) => {
   const starts = occurrencesAfter(w, { ...session, starts_at: first }, last)
     .filter((start) => start > w.now)
     .slice(0, Math.max(0, REPEATS_MAX - ahead))
-  await addDates(
-    w,
-    session,
-    starts.map((start) => datesAt(w, start, date_length)),
-  )
+  await addDates(w, session, datesAt(w, starts, date_length))
   if (starts.length > 0) w.publish(w.group.members, { kind: 'group', subject: w.id })
   return starts.length
 })
@@ -205,11 +202,7 @@ async function mend(w: GroupChange, id: GameSessionId): Promise<number> {
   const kept = added.findLastIndex(isUsed) + 1
   await deleteDates(w, ids.slice(kept))
   const length = session.date_length ?? first.ends_at - first.starts_at
-  await insertDates(
-    w,
-    id,
-    missing.map((start) => datesAt(w, start, length)),
-  )
+  await insertDates(w, id, datesAt(w, missing, length))
   const rule = session.rule.replace(
     /COUNT=(\d+)/,
     (_, count) => `COUNT=${Math.min(REPEATS_MAX, Number(count) + kept)}`,

@@ -5,7 +5,7 @@ import type { MailWork } from '../../../mail/table.ts'
 import { fillIn, type Kit } from '../../../text/kit.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { iso, type Reading, timeInMail } from '../../../text/time.ts'
-import { rhythmOf } from './series.ts'
+import { rhythmOf } from '../../../work/series.ts'
 import type { DateRow, SessionRow, SessionTexts } from './sessionRepository.ts'
 
 /** Lines with dates that a mail has at most. */

@@ -9,6 +9,7 @@ import { refusal } from '../../../http/errors.ts'
 import { printable } from '../../../text/keys.ts'
 import { iso } from '../../../text/time.ts'
 import { zoneClock } from '../../../text/zoneClock.ts'
+import { rhythmOf } from '../../../work/series.ts'
 import type { Call, routesOn } from '../../../work/work.ts'
 import { type GroupWork, ofGroupOf } from '../groupCalls.ts'
 import { countPast } from '../past/pastRepository.ts'
@@ -23,7 +24,6 @@ import {
   listOptions,
   type OptionRow,
 } from './pollRepository.ts'
-import { rhythmOf } from './series.ts'
 import {
   countAhead,
   listDatesAhead,

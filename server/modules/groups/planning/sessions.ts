@@ -3,6 +3,7 @@ import type { Repeats } from '#contract/planFields.ts'
 import type { GameAnswer } from '#contract/sets.ts'
 import { updateRow } from '../../../db/rows.ts'
 import { errors } from '../../../http/errors.ts'
+import { endedAt, newUid, seriesFrom } from '../../../work/series.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { saveTimeZone } from '../repository.ts'
 import { mailCancelled, mailRestored } from './dateMails.ts'
@@ -17,7 +18,7 @@ import {
   assertZone,
   mayPlan,
 } from './policy.ts'
-import { endedAt, isAhead, newUid, remindedAt, seriesFrom } from './series.ts'
+import { datesAt, isAhead, remindedAt } from './series.ts'
 import {
   addDates,
   cancelDates,
@@ -83,7 +84,7 @@ export async function addSession(
   const ids = { session_id: session.id, group_id: w.id }
   const turns = [...new Set(hosts)].map((user_id, position) => ({ ...ids, user_id, position }))
   await saveHosts(w.db, turns)
-  const dates = await addDates(w, session, starts, coming)
+  const dates = await addDates(w, session, datesAt(w, starts, ends_at - starts_at), coming)
   mailOthers(w, sessionMails.of('session-made', { ...sessionOf(session), ...saidBy(w) }))
   await w.log('session_made', { detail: session.title })
   return dates
