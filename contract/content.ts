@@ -21,10 +21,11 @@ import {
 import { DownloadCategory } from './downloads.ts'
 import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId, EventKindId } from './ids.ts'
-import { inLanguage, ListedIn, translationFields, withTranslations } from './languages.ts'
+import { inLanguage, listedIn, translationFields, withTranslations } from './languages.ts'
+import { Repeats } from './planFields.ts'
 import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
 import { type CallTable, openCall, storedCall } from './route.ts'
-import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SILENCES } from './sets.ts'
+import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SERIES_SCOPES, SILENCES } from './sets.ts'
 import {
   byId,
   fileResponse,
@@ -55,6 +56,9 @@ export const FEED_PATHS = {
 export const EventKind = Type.Object({ id: id<EventKindId>(), name: Type.String() })
 export type EventKind = Static<typeof EventKind>
 
+/** Dates of a series of events that are stored ahead. */
+export const EVENT_DATES_AHEAD = 24
+
 const item = {
   id: id<ContentId>(),
   type: Type.Enum(['News', 'Event']),
@@ -76,6 +80,8 @@ const item = {
   cancelled_at: Type.Optional(timestamp()),
   /** Present on an event that members can sign up for; announces the calls of the registration. Additive. */
   registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
+  /** The series that an event is a date of; additive. */
+  series: Type.Optional(Type.Object({ id: Type.Integer(), rhythm: Repeats, time_zone: Type.String() })),
   ...inLanguage,
 }
 
@@ -94,26 +100,37 @@ export const ContentDetail = Type.Object({
   access: Type.Optional(Type.String()),
   /** iCalendar file of the event; absent when it is over or cancelled. */
   calendar_url: Type.Optional(Type.String()),
+  /** Further dates of the series that are not over, soonest first. Additive. */
+  series_dates: Type.Optional(
+    Type.Array(Type.Object({ id: id<ContentId>(), date: timestamp(), cancelled_at: Type.Optional(timestamp()) })),
+  ),
   ...withTranslations,
 })
 export type ContentDetail = Static<typeof ContentDetail>
 
 const Items = Type.Array(ContentItem)
 
+/** `series`: each series once, as its next date. Additive, announced as `list_series`. */
+export const ListedContents = Type.Object({
+  ...listedIn,
+  series: Type.Optional(Type.Literal('once')),
+})
+export type ListedContents = Static<typeof ListedContents>
+
 export const contentCalls = {
   listNews: storedCall('GET', '/contents/active', {
     summary: 'Active news, newest first',
-    querystring: ListedIn,
+    querystring: ListedContents,
     response: { 200: Items },
   }),
   listEvents: storedCall('GET', '/contents/activeEvents', {
     summary: 'Active events, soonest first',
-    querystring: ListedIn,
+    querystring: ListedContents,
     response: { 200: Items },
   }),
   listLatest: storedCall('GET', '/contents/latest', {
     summary: 'Latest items for the landing page',
-    querystring: ListedIn,
+    querystring: ListedContents,
     response: { 200: Items },
   }),
   getNews: storedCall('GET', '/contents/get/:id', byId<ContentId>(), {
@@ -126,7 +143,7 @@ export const contentCalls = {
   }),
   listNext: storedCall('GET', '/contents/getNext/:id', byId<ContentId>(), {
     summary: 'Upcoming items, for Next Article and More Articles',
-    querystring: ListedIn,
+    querystring: ListedContents,
     response: { 200: Items, ...refused(404) },
   }),
   listDownloads: storedCall('GET', '/downloads/active', {
@@ -170,6 +187,9 @@ const DeskContent = Type.Object({
   registration_closes_at: nullable(Type.String()),
   confirm_hours: nullable(Type.Integer()),
   questions: Type.Array(Question),
+  series_id: nullable(Type.Integer()),
+  /** The rhythm of the series. */
+  repeats: nullable(Repeats),
   publish_at: nullable(Type.String()),
   unpublished_at: nullable(Type.String()),
   cancelled_at: nullable(Type.String()),
@@ -178,6 +198,10 @@ const DeskContent = Type.Object({
   state: Type.Enum(CONTENT_STATES),
 })
 export type DeskContent = Static<typeof DeskContent>
+
+/** The dates of a series that are changed. Absent: this one. */
+const seriesScope = { scope: Type.Optional(Type.Enum(SERIES_SCOPES)) }
+const OfSeries = Type.Object(seriesScope)
 
 /** Events only. Absent fields stay as they are; without `seats` there is no registration. */
 const registrationFields = {
@@ -205,12 +229,15 @@ export const ContentBody = Type.Object({
   event_kind_id: Type.Optional(nullable(id<EventKindId>())),
   access: Type.Optional(nullable(Type.String({ maxLength: ACCESS_MAX }))),
   ...registrationFields,
+  /** The rhythm of an event that is, or becomes, a date of a series; null: a single event, or the last date. */
+  repeats: Type.Optional(nullable(Repeats)),
+  ...seriesScope,
   ...pictureUpload,
 })
 export type ContentBody = Static<typeof ContentBody>
 
 /** A missing time means now. */
-const PublishBody = Type.Object({ at: Type.Optional(nullable(time())) })
+const PublishBody = Type.Object({ at: Type.Optional(nullable(time())), ...seriesScope })
 
 const Audience = Type.Object({
   members: Type.Integer(),
@@ -239,8 +266,10 @@ export const deskContentCalls = {
   contents: {
     ...edits('contents', DeskContent, ContentBody),
     publish: posting('/contents/:id/publish', changesWith(DeskContent, PublishBody)),
-    unpublish: posting('/contents/:id/unpublish', changes(DeskContent)),
-    cancel: posting('/contents/:id/cancel', changes(DeskContent)),
+    unpublish: posting('/contents/:id/unpublish', changesWith(DeskContent, OfSeries)),
+    cancel: posting('/contents/:id/cancel', changesWith(DeskContent, OfSeries)),
+    /** A draft with the same texts, picture, seats and questions. */
+    copy: posting('/contents/:id/copy', changesWith(DeskContent, Type.Object({ starts_at: time() }))),
     /** Takes the event off the list `opened` of the overview. */
     keepOpen: posting('/contents/:id/keep-open', changes(DeskContent)),
     /** What goes with these articles when they are deleted. */

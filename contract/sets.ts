@@ -108,6 +108,8 @@ export type RepeatUnit = (typeof REPEAT_UNITS)[number]
 /** Dates of a series that a change of one of them concerns. later: this one and those after it */
 export const DATE_SCOPES = ['this', 'later', 'all'] as const
 export type DateScope = (typeof DATE_SCOPES)[number]
+/** Dates of a series of events that a change of one of them concerns. */
+export const SERIES_SCOPES = ['this', 'later'] as const
 /** Roles of the caller in a group. */
 export const GROUP_ROLES = ['owner', ...MEMBER_ROLES] as const
 export type GroupRole = (typeof GROUP_ROLES)[number]
@@ -185,6 +187,7 @@ export type PageFeature =
   | 'invite_look'
   | 'list_language'
   | 'list_link'
+  | 'list_series'
   | 'offline'
   | 'passkey_login'
   | 'resend_activation'

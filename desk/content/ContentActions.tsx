@@ -7,10 +7,12 @@ import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ActionButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
 import { DialogField } from '../parts/Dialog.tsx'
+import type { Elements } from '../parts/elements.ts'
 import { MoreActs } from '../parts/MoreActs.tsx'
 import { type Action, actionOf, messageOf, useAction, useResponse } from '../parts/useAction.ts'
 import { useRemove } from '../parts/useRemove.ts'
 import { Belongings } from './Belongings.tsx'
+import { CopyButton, type Scope, useScope } from './series.tsx'
 
 type AudienceProps = { id: number; isLater?: boolean }
 
@@ -33,9 +35,10 @@ type PublishAtProps = {
   name: string
   disabled: boolean
   onTime: (at: string) => Promise<string>
+  scopeField: Elements | undefined
 }
 
-const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
+const PublishAt = ({ id, name, disabled, onTime, scopeField }: PublishAtProps) => {
   const [time, setTime] = useState('')
   const handleConfirm = async () =>
     time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
@@ -46,6 +49,7 @@ const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
       onConfirm={handleConfirm}
       title={t('contents.publish_at_ask', { name })}
     >
+      {scopeField}
       <DialogField label={t('contents.at')} onChange={setTime} type="datetime-local" value={time} />
       <Audience id={id} isLater />
     </ConfirmButton>
@@ -54,26 +58,31 @@ const PublishAt = ({ id, name, disabled, onTime }: PublishAtProps) => {
 
 const { publish, unpublish, cancel } = deskCalls.contents
 
+type OfSeries = { scope?: Scope | undefined }
+
 /** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
-const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>
+const undoOf = (
+  { id, state, publish_at }: DeskContent,
+  { back, ...of }: { back: string } & OfSeries,
+): Action =>
   state === 'scheduled'
-    ? actionOf(publish, { id, at: publish_at }, t('contents.plan_back'))
-    : actionOf(unpublish, { id }, back)
+    ? actionOf(publish, { id, at: publish_at, ...of }, t('contents.plan_back'))
+    : actionOf(unpublish, { id, ...of }, back)
 
 /** Publishes at once without a time. */
-const publishing = (content: DeskContent, at?: string): Action =>
+const publishing = (content: DeskContent, { at, scope }: OfSeries & { at?: string }): Action =>
   actionOf(
     publish,
-    { id: content.id, at },
+    { id: content.id, at, scope },
     at ? t('contents.schedule_done') : t('contents.publish_done'),
-    undoOf(content, at ? t('contents.draft_back') : t('contents.publish_back')),
+    undoOf(content, { back: at ? t('contents.draft_back') : t('contents.publish_back'), scope }),
   )
-const unpublishing = ({ id, publish_at: at, cancelled_at }: DeskContent): Action =>
+const unpublishing = ({ id, publish_at: at, cancelled_at }: DeskContent, scope?: Scope): Action =>
   actionOf(
     unpublish,
-    { id },
+    { id, scope },
     t('contents.unpublish_done'),
-    cancelled_at ? undefined : actionOf(publish, { id, at }, t('contents.unpublish_back')),
+    cancelled_at ? undefined : actionOf(publish, { id, at, scope }, t('contents.unpublish_back')),
   )
 
 const isPlanned = ({ state }: DeskContent): boolean =>
@@ -96,6 +105,8 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
   const content = useRecordContext<DeskContent>()
   const isChanged = useIsChanged()
   const { attempt, isBusy } = useAction()
+  const hiding = useScope(content)
+  const showing = useScope(content, 'later')
   if (!content) return null
   const { id, state, title: name } = content
   const disabled = isBusy || isChanged
@@ -105,21 +116,25 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
       {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
       <MoreActs name={name}>
         {!hasPreview && <PreviewLink id={id} isDisabled={disabled} />}
+        <CopyButton disabled={disabled} />
         {isUnpublishable(content) && (
           <ConfirmButton
             disabled={disabled}
             label={t('contents.unpublish')}
-            onConfirm={() => attempt(unpublishing(content))}
+            onConfirm={() => attempt(unpublishing(content, hiding.scope))}
             text={content.cancelled_at ? t('contents.unpublish_end') : t('contents.unpublish_sure')}
             title={t('contents.unpublish_ask', { name })}
-          />
+          >
+            {hiding.field}
+          </ConfirmButton>
         )}
         {isPublishable && (
           <PublishAt
             disabled={disabled}
             id={id}
             name={name}
-            onTime={(at) => attempt(publishing(content, at))}
+            onTime={(at) => attempt(publishing(content, { at, scope: showing.scope }))}
+            scopeField={showing.field}
           />
         )}
       </MoreActs>
@@ -128,9 +143,10 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
           disabled={disabled}
           isPrimary
           label={t('contents.publish')}
-          onConfirm={() => attempt(publishing(content))}
+          onConfirm={() => attempt(publishing(content, showing))}
           title={t('contents.publish_ask', { name })}
         >
+          {showing.field}
           <Audience id={id} />
         </ConfirmButton>
       )}
@@ -143,6 +159,7 @@ export const CancelButton = () => {
   const content = useRecordContext<DeskContent>()
   const isChanged = useIsChanged()
   const { attempt, isBusy } = useAction()
+  const { scope, field } = useScope(content)
   if (!content) return null
   const { id, title: name } = content
   return (
@@ -151,10 +168,12 @@ export const CancelButton = () => {
       isDangerous
       keep={t('contents.keep')}
       label={t('contents.cancel')}
-      onConfirm={() => attempt(actionOf(cancel, { id }, t('contents.cancel_done')))}
+      onConfirm={() => attempt(actionOf(cancel, { id, scope }, t('contents.cancel_done')))}
       text={t('contents.cancel_sure')}
       title={t('contents.cancel_ask', { name })}
-    />
+    >
+      {field}
+    </ConfirmButton>
   )
 }
 

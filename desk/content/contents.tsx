@@ -61,6 +61,7 @@ import { messageOf, useResponse } from '../parts/useAction.ts'
 import { besidePage, WIDE } from '../theme/shared.ts'
 import { Belongings } from './Belongings.tsx'
 import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
+import { RhythmFields } from './series.tsx'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -189,6 +190,9 @@ const EventFields = () => (
         <SelectInput choices={choicesOf(EVENT_TYPES)} source="event_type" validate={must} />
       </FieldPair>
     </Section>
+    <Section title={t('contents.sections.series')}>
+      <RhythmFields />
+    </Section>
     <Section title={t('contents.sections.registration')}>
       <RegistrationFields />
     </Section>
@@ -268,8 +272,12 @@ const { publish, unpublish } = deskCalls.contents
 
 /** What can be done with several articles. */
 const contentActs: readonly BulkAct[] = [
-  bulkAct('contents', 'publish', (desk, _resource, id) => desk.call(publish, { id })),
-  bulkAct('contents', 'unpublish', (desk, _resource, id) => desk.call(unpublish, { id })),
+  bulkAct('contents', 'publish', (desk, _resource, id) =>
+    desk.call(publish, { id, scope: 'later' }),
+  ),
+  bulkAct('contents', 'unpublish', (desk, _resource, id) =>
+    desk.call(unpublish, { id, scope: 'later' }),
+  ),
   { ...removing, About: Belongings },
 ]
 

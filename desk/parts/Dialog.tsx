@@ -103,7 +103,8 @@ type FieldProps = {
   value: string
   onChange: (value: string) => void
   note?: string
-  type?: 'text' | 'email' | 'datetime-local'
+  type?: 'text' | 'email' | 'date' | 'datetime-local'
+  isOptional?: boolean
   /** Lines of a longer text. */
   rows?: number
   maxLength?: number
@@ -119,11 +120,12 @@ export const DialogField = ({
   rows,
   maxLength,
   autoComplete = 'off',
+  isOptional = false,
 }: FieldProps): ReactElement => {
   const id = useId()
   const field = {
     'aria-describedby': note && `${id}-note`,
-    'aria-required': true,
+    'aria-required': !isOptional,
     autoComplete,
     id,
     maxLength,

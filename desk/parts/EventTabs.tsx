@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
 import { resourceName, t } from '../i18n.ts'
 import { TabStrip } from './TabStrip.tsx'
@@ -10,16 +10,22 @@ export const hasRegistrations = ({ seats, publish_at }: DeskContent): boolean =>
 
 export const registrationsPath = (id: number): string => `/contents/${id}/registrations`
 
+/** The list of all dates of a series. */
+const datesPath = (series: number): string =>
+  `/contents?${new URLSearchParams({ filter: JSON.stringify({ series_id: series }) })}`
+
 export const EventTabs = () => {
   const content = useRecordContext<DeskContent>()
-  if (!content || !hasRegistrations(content)) return null
-  const { id } = content
+  const { id = 0, series_id } = content ?? {}
+  const hasSeats = content !== undefined && hasRegistrations(content)
+  if (!hasSeats && series_id == null) return null
   return (
-    <TabStrip aria-label={content.title}>
+    <TabStrip aria-label={content?.title}>
       <NavLink end to={`/contents/${id}`}>
         {t('registrations.event')}
       </NavLink>
-      <NavLink to={registrationsPath(id)}>{resourceName('registrations')}</NavLink>
+      {hasSeats && <NavLink to={registrationsPath(id)}>{resourceName('registrations')}</NavLink>}
+      {series_id != null && <Link to={datesPath(series_id)}>{t('series.dates')}</Link>}
     </TabStrip>
   )
 }

@@ -130,6 +130,9 @@ export interface DB {
     title_key: Generated<string>
     /** Texts as searches compare them; see `searchedColumns`. Empty in rows of a version before 0069. */
     search_text: Generated<string>
+    series_id: number | null
+    planned_at: number | null
+    is_own: Generated<number>
     event_kind_id: EventKindId | null
     /** How to get into the place of an event. */
     access: string | null
@@ -336,6 +339,19 @@ export interface DB {
     ends_at: number | null
     location: string | null
     event_type: 'Online' | 'Offline' | 'Both' | null
+  }
+  event_series: {
+    id: Generated<number>
+    uid: string
+    rule: string
+    time_zone: string
+    starts_at: number
+    last_at: number
+    extend_at: number | null
+    announced_id: ContentId | null
+    sequence: Generated<number>
+    created_at: number
+    updated_at: number
   }
   /** `(group_id, user_id)` refers to a membership, with which the answer is deleted. */
   game_answers: {

@@ -7,6 +7,8 @@ export type Listed = {
   readonly language?: string | undefined
   /** The main language of the site. */
   readonly main: string
+  /** Each series of events once, as its next date, or as the first one. */
+  readonly series?: 'once' | 'first' | undefined
 }
 
 type Rows = {
@@ -35,8 +37,29 @@ export const isListedContent = (
   listed: Listed,
   row = 'contents',
 ): RawBuilder<SqlBool> =>
-  isListed(listed, {
-    table: 'contents',
-    row,
-    isPublic: sql`other.publish_at <= ${now} and other.unpublished_at is null`,
-  })
+  sql`(${isListed(listed, { table: 'contents', row, isPublic: isPublicAt(now) })}
+    and ${listed.series ? isOnce({ now, row, ...listed }, isPublicAt(now)) : sql`1 = 1`})`
+
+const isPublicAt = (now: number) =>
+  sql<boolean>`other.publish_at <= ${now} and other.unpublished_at is null`
+
+type Once = Pick<Listed, 'series'> & {
+  readonly now: number
+  /** Name of the events in the statement. */
+  readonly row: string
+}
+
+/**
+ * Condition: the event is no date of a series, or the one that stands for its series: the next that takes place, or the
+ * one that is nearest to now.
+ * @param among which other dates may stand for it
+ */
+export const isOnce = ({ now, row, series }: Once, among = sql<boolean>`1 = 1`) =>
+  sql<boolean>`(${sql.ref(`${row}.series_id`)} is null or ${sql.ref(`${row}.id`)} = (
+    select other.id from contents as other
+    where other.series_id = ${sql.ref(`${row}.series_id`)} and ${among}
+    order by ${series === 'first' ? sql`other.planned_at` : soonest(now)}, other.id limit 1))`
+
+const soonest = (now: number) =>
+  sql`case when other.ends_at > ${now} and other.cancelled_at is null then 0 else 1 end,
+    abs(other.starts_at - ${now})`

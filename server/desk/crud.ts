@@ -105,6 +105,8 @@ type Written<Columns> = {
   readonly attach?: (id: number) => Promise<void>
 }
 
+type Files = readonly LooseFile[]
+
 /** A position is optional: without one, the row comes last in its order. */
 type NewColumns<T extends TableName> = Omit<NewRow<T>, 'position'> & { position?: number }
 
@@ -131,7 +133,7 @@ export type Editable<R extends EditResource, T extends TableName> = Readable<R, 
   /** Deletes rows of other tables that no foreign key deletes. @returns for the audit log, what goes with the row */
   readonly removeWith?: (w: DeskWork, row: RowOf<T>) => Promise<object>
   /** The stored files of a row, which are deleted with it. */
-  readonly filesOf?: (row: RowOf<T>) => readonly LooseFile[]
+  readonly filesOf?: (row: RowOf<T>, w: HasDb) => Files | Promise<Files>
 }
 
 /** Registers `list` and `get`. */
@@ -198,7 +200,7 @@ export function crudRoutes<R extends EditResource, T extends TableName>(
     editable.assertMayRemove?.(w, row)
     const removed = await editable.removeWith?.(w, row)
     await deleteRow(w.db, table, id)
-    await release(w, editable.filesOf?.(row) ?? [])
+    await release(w, (await editable.filesOf?.(row, w)) ?? [])
     return { record: id, before: Object.assign({}, before, removed), after: null, response: before }
   }
 

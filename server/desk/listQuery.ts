@@ -75,6 +75,8 @@ export type ListSpec<T extends TableName> = {
   readonly states?: (now: number) => Readonly<Record<string, Condition>>
   /** Filters that name an account or another row by its id, where no column holds it. */
   readonly related?: Readonly<Record<string, (id: number) => Condition>>
+  /** Rows of which a list shows one, unless its filter has one of `opens`, or an `id`. */
+  readonly folded?: { readonly one: (now: number) => Condition; readonly opens: readonly string[] }
   /** The state of a list whose filter has neither `state` nor `id`. */
   readonly defaultState?: string
   readonly sort?: readonly [ColumnOf<T>, Direction]
@@ -203,13 +205,14 @@ export function filterOf(text: string | undefined): Record<string, unknown> {
 
 function conditionsOf<T extends TableName>(
   w: Read,
-  { searched, states, related = {}, defaultState, filterable = [] }: ListSpec<T>,
+  { searched, states, related = {}, folded, defaultState, filterable = [] }: ListSpec<T>,
   text: string | undefined,
 ): Condition[] {
   const filter = filterOf(text)
   const isOpen = filter['state'] === undefined && filter['id'] === undefined
   if (defaultState !== undefined && isOpen) filter['state'] = defaultState
-  return Object.entries(filter).map(([name, value]) => {
+  const isFolded = folded && !['id', ...folded.opens].some((name) => name in filter)
+  const conditions = Object.entries(filter).map(([name, value]) => {
     const values: unknown[] = Array.isArray(value) ? value : [value]
     if (name !== 'id' && values.length > VALUES_MAX) throw deskErrors.badList('filter')
     if (name === 'id') return isOneOf(w.db, 'id', values.map(idIn))
@@ -225,6 +228,7 @@ function conditionsOf<T extends TableName>(
     const isKnown = filterable.some((column) => column === name)
     return isKnown ? anyOf(values.map((one) => equals(name, one))) : refuseFilter()
   })
+  return isFolded ? [...conditions, folded.one(w.now)] : conditions
 }
 
 function refuseFilter(): never {

@@ -209,7 +209,9 @@ export const deleteSentMails = deleteFrom(
   (before) => sql`done_at < ${before} and (once_key is null
     or kind in ('backup-failed', 'event-cancelled', 'group-invite', 'invite-by-mail', 'member-invite')
     or (kind in ('new-content', 'event-moved') and not exists (select 1 from contents as event
-      where event.ends_at > ${before} and outbox.once_key like 'content:' || event.id || ':%')))`,
+      left join event_series as series on series.id = event.series_id
+      where event.ends_at > ${before} and (outbox.once_key like 'content:' || event.id || ':%'
+        or outbox.once_key like 'content:' || series.announced_id || ':%'))))`,
 )
 
 /** A once-only mail keeps its key, so that it is never enqueued again, and loses its recipient. */

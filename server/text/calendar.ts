@@ -14,6 +14,7 @@ import type { TextFormat } from '#contract/sets.ts'
 import { printable } from './keys.ts'
 import type { Kit } from './kit.ts'
 import { plainText } from './light.ts'
+import { type SeriesDate, seriesEntries } from './seriesCalendar.ts'
 import { zoneBlock } from './zoneClock.ts'
 
 type Site = { readonly publicUrl: string }
@@ -35,6 +36,20 @@ export type CalendarArticle = {
   readonly ends_at: number | null
   readonly cancelled_at: number | null
 }
+
+/** Events in a rhythm: one entry with its rule, and the dates that differ. */
+export type CalendarSeries = Pick<
+  CalendarArticle,
+  'id' | 'uid' | 'sequence' | 'created_at' | 'updated_at' | 'cancelled_at'
+> & {
+  readonly rule: string
+  readonly time_zone: string
+  /** The date whose texts are those of the series. */
+  readonly usual: CalendarArticle
+  readonly dates: readonly [EventDate, ...EventDate[]]
+}
+type EventDate = SeriesDate & { readonly article: CalendarArticle }
+type CalendarItem = CalendarArticle | CalendarSeries
 
 /** Refresh interval for calendar programs. Seconds. */
 const CALENDAR_TTL = 3 * 3600
@@ -72,7 +87,7 @@ export const prodIdOf = ({ name, language }: Kit) => ({
  */
 export function eventCalendar(
   site: KitSite,
-  events: readonly CalendarArticle[],
+  events: readonly CalendarItem[],
   path: string = FEED_PATHS.calendar,
 ): string {
   const { title, description } = site.kit.texts.feeds.events
@@ -84,7 +99,9 @@ export function eventCalendar(
     source: `${site.publicUrl}${path}`,
     ttl: CALENDAR_TTL,
   })
-  for (const event of events) calendar.createEvent(entryOf(site, event))
+  calendar.timezone({ name: null, generator: zoneBlock })
+  for (const event of events)
+    for (const entry of entriesOf(site, event)) calendar.createEvent(entry)
   return fileOf(calendar)
 }
 
@@ -92,12 +109,12 @@ export function eventCalendar(
  * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
  * organizer (RFC 5546).
  */
-export function mailedEvent(site: Sender, event: CalendarArticle) {
-  const method = event.cancelled_at === null ? 'PUBLISH' : 'CANCEL'
-  const calendar = ical({ prodId: prodIdOf(site.kit), method: ICalCalendarMethod[method] })
-  calendar.createEvent({ ...entryOf(site, event), organizer: organizerOf(site) })
-  return attachment(`discordia-event-${event.id}.ics`, method, fileOf(calendar))
-}
+export const mailedEvent = (site: Sender, event: CalendarItem) =>
+  invitationFile(site, {
+    filename: `discordia-event-${event.id}.ics`,
+    entries: entriesOf(site, event),
+    isCancelled: event.cancelled_at !== null,
+  })
 
 type Attendee = {
   readonly name: string
@@ -162,6 +179,22 @@ const organizerOf = ({ mailFrom: { name, address }, kit }: Sender) => ({
   name: printable(name || kit.name),
   email: address,
 })
+
+const entriesOf = (site: Site, item: CalendarItem): ICalEventData[] =>
+  'rule' in item ? entriesOfSeries(site, item) : [entryOf(site, item)]
+
+function entriesOfSeries(site: Site, series: CalendarSeries): ICalEventData[] {
+  const { uid, sequence, updated_at, cancelled_at, usual } = series
+  const shown = (article: CalendarArticle, cancelled: number | null) =>
+    entryOf(site, { ...article, uid, sequence, updated_at, cancelled_at: cancelled })
+  return seriesEntries<EventDate>({
+    ...series,
+    entryOf: (date) => shown(date?.article ?? usual, date ? null : cancelled_at),
+    isOwn: ({ article }) => TOLD.some((name) => article[name] !== usual[name]),
+  })
+}
+
+const TOLD = ['title', 'short_description', 'description', 'format', 'location'] as const
 
 export function entryOf(site: Site, row: CalendarArticle) {
   const event = withPrintableTexts(row)

@@ -3,9 +3,12 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { REPEATS_MAX, type Repeats, WEEKDAYS, WEEKS_OF_MONTH } from '#contract/planFields.ts'
 import type { RepeatUnit } from '#contract/sets.ts'
+import { rhythmWords } from '#shared/rhythm.ts'
 import { DAY_MS } from '../config/time.ts'
 import type { Read } from '../db/rows.ts'
 import { errors, refusal } from '../http/errors.ts'
+import { fillIn, type Kit } from '../text/kit.ts'
+import { iso } from '../text/time.ts'
 import { zoneClock } from '../text/zoneClock.ts'
 
 /* Rhythms of sessions and of public events: their rules, and the dates that these have. */
@@ -112,6 +115,22 @@ export function rhythmOf(rule: string): Repeats {
   }
 }
 
+/** "Every Thursday, until Thu 28 Jan" @param last start of its last date */
+export function rhythmIn(
+  { language, texts }: Kit,
+  rule: string,
+  { last, zone }: { readonly last?: number; readonly zone: string },
+): string {
+  const words: Readonly<Record<string, string>> = texts.translation.planning
+  const { count, ...rhythm } = rhythmOf(rule)
+  const ends = count !== undefined && { count, ...(last !== undefined && { until: iso(last) }) }
+  const textOf: Parameters<typeof rhythmWords>[1] = (key, values = {}) => {
+    const form = new Intl.PluralRules(language).select(Number(values['count'] ?? 0))
+    return fillIn(words[key] ?? words[`${key}_${form}`] ?? words[`${key}_other`] ?? '', values)
+  }
+  return rhythmWords({ ...rhythm, ...ends }, textOf, { language, timeZone: zone })
+}
+
 /** Whether the day of the start is one that the rule has: programs disagree about any other first date. */
 export function isStartOf(rule: string, { starts_at, time_zone }: Start): boolean {
   const { unit, weekdays, weeks } = rhythmOf(rule)
@@ -120,6 +139,26 @@ export function isStartOf(rule: string, { starts_at, time_zone }: Start): boolea
   if (weekdays?.includes(own) === false) return false
   if (unit === 'week' || weeks === undefined) return true
   return weeks.some((nth) => (nth === -1 ? day + 7 > daysInMonth : Math.ceil(day / 7) === nth))
+}
+
+/** The rhythm of a series that moves: one that is on a single day follows the new start. @throws Refusal */
+export function rhythmAt(
+  { rule, time_zone }: { readonly rule: string; readonly time_zone: string },
+  starts_at: number,
+): Repeats {
+  const { weekdays, weeks, ...rhythm } = rhythmOf(rule)
+  if (isStartOf(rule, { starts_at, time_zone }))
+    return { ...rhythm, ...(weekdays && { weekdays }), ...(weeks && { weeks }) }
+  if ((weekdays?.length ?? 1) > 1 || (weeks?.length ?? 1) > 1)
+    throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
+  return rhythm
+}
+
+/** A time as long after another start as it was after the first one, on the clock of a zone. Epoch milliseconds. */
+export function shiftedTo(at: number, by: { from: number; to: number; zone: string }): number {
+  const clock = (time: number) => zoned(time, by.zone).toPlainDateTime()
+  const shift = clock(by.from).until(clock(at))
+  return clock(by.to).add(shift).toZonedDateTime(by.zone).epochMilliseconds
 }
 
 /**
@@ -152,6 +191,13 @@ export function occurrencesAfter(w: Now, session: Repeated, after: number): numb
     .map(instantOf)
     .filter((start) => start > after && start <= until)
 }
+
+/** The starts of a series from the first one on; of one without an end, those up to a year from now. */
+export const occurrencesUntil = (w: Now, session: Repeated, last = Infinity): number[] =>
+  (isEndless(session.rule)
+    ? [session.starts_at, ...occurrencesAfter(w, session, session.starts_at)]
+    : occurrencesOf(w, session)
+  ).filter((start) => start <= last)
 
 /** A series on the clock of its zone, written as UTC: the library drops dates that the clocks skip. */
 function seriesOf(rule: string, { starts_at, time_zone }: Start) {

@@ -201,12 +201,21 @@ async function entries(
   return { kind, rows: rows.map((entry) => rowOf(entry, texts(entry))) }
 }
 
+/** Lists of events have each series once, unless the server does not know how. */
+const ONCE = { series: 'once' }
+
+const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  [path, String(new URLSearchParams(query))].filter(Boolean).join('?')
+
 async function articles(
   kind: SearchKind,
   list: string,
   { language }: ListedIn,
 ): Promise<Source | null> {
-  const seen = await readSeen<ContentItem>(language ? `${list}?language=${language}` : list)
+  const listed = { ...(language && { language }), ...(kind === 'event' && ONCE) }
+  const seen =
+    (await readSeen<ContentItem>(withQuery(list, listed))) ??
+    (await readSeen<ContentItem>(withQuery(list, language ? { language } : {})))
   return (
     seen && {
       kind,

@@ -29,7 +29,7 @@ export function ShowMore({ label, onShowMore, isBusy = false }: ShowMoreProps) {
 }
 
 /** Rows before the button is pressed. */
-const SHOWN = 3
+export const FIRST_ROWS = 3
 
 type FirstRowsProps<Row> = {
   label: string
@@ -49,9 +49,9 @@ export function FirstRows<Row>({ label, rows, showAll, children }: FirstRowsProp
         aria-label={label}
         className="w-full max-w-2xl divide-y divide-line outline-none"
       >
-        {(isWhole ? rows : rows.slice(0, SHOWN)).map(children)}
+        {(isWhole ? rows : rows.slice(0, FIRST_ROWS)).map(children)}
       </ul>
-      {showAll && !isWhole && rows.length > SHOWN && (
+      {showAll && !isWhole && rows.length > FIRST_ROWS && (
         <ShowMore label={showAll} onShowMore={() => setIsWhole(true)} />
       )}
     </>

@@ -59,7 +59,7 @@ test.each([
   [
     '?kind=event',
     'event',
-    ['Title and summary', 'Text', 'Picture', 'When and where', 'Registration'],
+    ['Title and summary', 'Text', 'Picture', 'When and where', 'Repeats', 'Registration'],
   ],
 ])(
   'the form at /contents/create%s makes a record of the kind %s',
@@ -100,18 +100,18 @@ test.each([
 const PUBLISH = ['Publish later', 'Publish now']
 test.each([
   ['news', 'draft', PUBLISH, ['Delete'], ['Delete']],
-  ['event', 'draft', PUBLISH, ['Delete'], ['Delete']],
+  ['event', 'draft', ['Copy', ...PUBLISH], ['Delete'], ['Delete']],
   ['news', 'scheduled', ['Unpublish', ...PUBLISH], ['Delete'], ['Delete']],
   [
     'event',
     'scheduled',
-    ['Unpublish', ...PUBLISH],
+    ['Copy', 'Unpublish', ...PUBLISH],
     ['Cancel event', 'Delete'],
     ['Cancel or delete'],
   ],
   ['news', 'published', ['Unpublish'], [], []],
-  ['event', 'published', ['Unpublish'], ['Cancel event'], ['Cancel']],
-  ['event', 'cancelled', ['Unpublish'], [], []],
+  ['event', 'published', ['Copy', 'Unpublish'], ['Cancel event'], ['Cancel']],
+  ['event', 'cancelled', ['Copy', 'Unpublish'], [], []],
   ['news', 'unpublished', PUBLISH, ['Delete for good'], ['Delete']],
 ])(
   '%s that are %s have the actions of their state in the bar, and dangerous ones last in the form',
@@ -129,7 +129,7 @@ test.each([
     const bars = all.indexOf('Save')
     expect(all.slice(bars - last.length, bars)).toEqual(last)
     const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
-    const place = kind === 'event' ? ['When and where', 'Registration'] : []
+    const place = kind === 'event' ? ['When and where', 'Repeats', 'Registration'] : []
     expect(headings).toEqual(['Title and summary', 'Text', 'Picture', ...place, ...end])
   },
 )

@@ -30,6 +30,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
       'invite_look',
       'list_language',
       'list_link',
+      'list_series',
       'passkey_login',
       'resend_activation',
       'search',

@@ -227,7 +227,7 @@ test('the token goes to calls that need it, the language to all', async () => {
     listMutes: [],
   })
   const store = setupStore(asMember(), { devTools: false, language: () => 'is' })
-  await store.dispatch(contentApi.endpoints.listLatest.initiate())
+  await store.dispatch(contentApi.endpoints.listLatest.initiate({}))
   await store.dispatch(glossaryApi.endpoints.listGlossaryEntries.initiate(NO_FILTERS))
   await store.dispatch(listMutes.initiate())
 

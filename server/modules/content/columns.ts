@@ -41,7 +41,7 @@ export function columnsOf(body: ContentBody) {
     ...textColumns({ format: body.format }),
   }
   if (body.kind === 'news') {
-    for (const field of [...EVENT_FIELDS, ...FREE_FIELDS])
+    for (const field of [...EVENT_FIELDS, ...FREE_FIELDS, 'repeats'] as const)
       if (body[field] != null && body[field] !== '') throw deskErrors.unwanted(field)
     return texts
   }

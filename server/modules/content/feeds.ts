@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { FEED_PATHS } from '#contract/content.ts'
+import { FEED_PATHS, type ListedContents } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { ListedIn } from '#contract/languages.ts'
 import { byId, ErrorBody, fileResponse } from '#contract/shapes.ts'
@@ -12,12 +12,19 @@ import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts
 import { sendCached } from '../../http/cache/sendCached.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { eventCalendar, pageAddress, withPrintableTexts } from '../../text/calendar.ts'
+import {
+  type CalendarSeries,
+  eventCalendar,
+  pageAddress,
+  withPrintableTexts,
+} from '../../text/calendar.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { type Kit, siteOf } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
 import { element, emptyElement, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
+import { calendarSeries, inCalendars } from '../../work/eventSeries.ts'
+import { rhythmIn } from '../../work/series.ts'
 import { reading } from '../../work/work.ts'
 import { descriptionOf } from './pageHead.ts'
 import {
@@ -51,8 +58,8 @@ const pathIn = (path: string, language: string | undefined): string =>
   language === undefined ? path : `${path}?language=${language}`
 
 /** Name of a list in the cache. */
-export const keyOf = (name: string, language: string | undefined): string =>
-  language === undefined ? name : `${name} in ${language}`
+export const keyOf = (name: string, { language, series }: ListedContents): string =>
+  [name, series, language && `in ${language}`].filter(Boolean).join(' ')
 
 /** Cached until the next article appears or the next event ends. */
 export const fromCache = (
@@ -75,7 +82,8 @@ export function feedsRoutes(open: App, deps: Deps): void {
   const ical = fileResponse('iCalendar (RFC 5545)', 'text/calendar')
   const atom = fileResponse('Atom (RFC 4287)', ATOM)
   const main = mainLanguage(deps.settings)
-  const calendar = async (events: readonly ContentRow[], language?: string): Promise<Content> => {
+  const calendar = async (found: readonly ContentRow[], language?: string): Promise<Content> => {
+    const events = await inCalendars(reading(deps), found)
     const { kit, ...site } = siteOf(deps)
     const path = pathIn(FEED_PATHS.calendar, language)
     return {
@@ -90,7 +98,7 @@ export function feedsRoutes(open: App, deps: Deps): void {
       { schema: { tags: ['Feeds'], querystring: ListedIn, ...schema } },
       async (request, reply) => {
         const { language } = request.query
-        const key = keyOf(file, language)
+        const key = keyOf(file, { language })
         const response = await fromCache(deps, key, (w) => make(w, { language, main }))
         return sendCached(request, reply, response)
       },
@@ -140,12 +148,18 @@ export function feedsRoutes(open: App, deps: Deps): void {
       response: { 200: atom },
     },
     async (w, listed) =>
-      feed('events', await listAnnouncedEvents(w, listed, FEED_ENTRIES), listed.language),
+      feed(
+        'events',
+        await listAnnouncedEvents(w, { ...listed, series: 'first' }, FEED_ENTRIES),
+        listed.language,
+      ),
   )
 }
 
 /** Sizes in the cache. A file never changes under its name, and a request to a bucket is slow. */
 const SIZES_MAX = 500
+
+type FeedDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'files' | 'kit'>
 
 /** @returns a function that reads the bytes of a public file; undefined if there is none */
 function cachedSizes(files: Pick<FileStore, 'size'>) {
@@ -161,7 +175,7 @@ function cachedSizes(files: Pick<FileStore, 'size'>) {
   }
 }
 
-function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' | 'kit'>) {
+function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
   const { publicUrl, timeZone } = settings
   const sizeOf = cachedSizes(files)
 
@@ -176,11 +190,13 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
 
   async function entryOf(
     row: ContentRow,
-    { language: own, languages, texts }: Kit,
+    { kit, series }: { readonly kit: Kit; readonly series: CalendarSeries | undefined },
   ): Promise<string> {
+    const { language: own, languages, texts } = kit
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
-    const isCancelled = item.cancelled_at !== null
+    const isCancelled = (series ?? item).cancelled_at !== null
+    const rhythm = series && `${rhythmIn(kit, series.rule, { zone: series.time_zone })}. `
     const { cancelled } = texts.feeds
     const page = pageAddress({ publicUrl }, item)
     const content = [
@@ -191,7 +207,7 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
-      textElement('summary', descriptionOf({ timeZone }, item, own)),
+      textElement('summary', (rhythm ?? '') + descriptionOf({ timeZone }, item, own)),
       textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
       }),
@@ -210,6 +226,10 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
     const { [kind]: words } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = publicUrl + pathIn(FEED_PATHS[kind], wanted)
+    const series = await calendarSeries(
+      reading(deps),
+      rows.map(({ series_id }) => series_id),
+    )
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
       // The id never changes: the first feed had the URL of the page before there was a second one.
@@ -221,7 +241,9 @@ function contentFeeds({ settings, files, kit }: Pick<Deps, 'settings' | 'files' 
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       emptyElement('link', { rel: 'self', type: ATOM, href: self }),
       textElement('icon', `${publicUrl}/icons/favicon-180.png`),
-      ...(await Promise.all(rows.map((row) => entryOf(row, current)))),
+      ...(await Promise.all(
+        rows.map((row) => entryOf(row, { kit: current, series: series.get(row.series_id) })),
+      )),
     ]
     const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }
     const text = element('feed', content.join('\n'), attributes)

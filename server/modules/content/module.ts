@@ -4,20 +4,32 @@ import type { Audience, Belongings, DeskContent, PreviewLink } from '#contract/c
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { ID_MAX } from '#contract/fields.ts'
 import type { ContentId } from '#contract/ids.ts'
+import type { Repeats } from '#contract/planFields.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
-import { pictureFiles } from '../../db/looseFiles.ts'
-import { findRow, type HasDb, type Read, type RowChange, type RowOf } from '../../db/rows.ts'
+import {
+  findRow,
+  type HasDb,
+  insertColumns,
+  lockRow,
+  type Read,
+  type RowChange,
+  type RowOf,
+} from '../../db/rows.ts'
+import { isOnce } from '../../db/translated.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
-import { changeRow, crudRoutes, type Editable, orderedRoutes } from '../../desk/crud.ts'
+import { changeRow, crudRoutes, type Editable, orderedRoutes, presentOne } from '../../desk/crud.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { deskPicture, withIsoTimes } from '../../desk/present.ts'
 import { languageField, listTranslations, translationColumns } from '../../desk/translations.ts'
-import { pictureChange } from '../../desk/uploads.ts'
+import { pictureChange, release } from '../../desk/uploads.ts'
 import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { withdrawAll } from '../../mail/outbox.ts'
 import { iso } from '../../text/time.ts'
-import { type CallRead, reading, type WorkOf } from '../../work/work.ts'
+import { listSeries } from '../../work/eventSeries.ts'
+import { rhythmOf } from '../../work/series.ts'
+import { type CallRead, reading } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { columnsOf, questionsOf, registrationColumns, timestampOf } from './columns.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
@@ -40,6 +52,8 @@ import {
   countPictures,
   nextChange,
 } from './repository.ts'
+import { decideLater, draftAt, endSeries, newSeries, seriesChange, unusedFiles } from './series.ts'
+import { makeExtender } from './seriesJob.ts'
 import { contentReads, contentRoutes } from './siteRoutes.ts'
 
 export const content = {
@@ -58,12 +72,14 @@ export const content = {
         pageFeatures: [
           'feeds',
           'list_link',
+          'list_series',
           ...(deps.settings.languages.length > 1 ? (['list_language'] as const) : []),
         ],
         expiry: { contents: () => nextChange(reading(visitors)) },
       }
     },
     desk: (desk, deps) => contentDeskRoutes(desk, deps, others),
+    jobs: [makeExtender],
     pictureTexts: [{ table: 'contents', column: 'description', key: 'id' }],
     links: contentLinks,
     transfers: { contents: new URL('./transfer.ts', import.meta.url) },
@@ -85,22 +101,39 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   const options = { clears: ['contents'] } as const
   const contents = editable(others)
   const deciding =
-    (decide: (w: Read, row: Row) => RowChange<'contents'>) =>
-    (w: DeskWork, { params }: OneContent) =>
-      changeRow(w, contents, params.id, (row) => decide(w, row))
-  const publish = (w: WorkOf<DeskWork>, { params, body }: Sent<'contents', 'publish'>) =>
-    changeRow(w, contents, params.id, async (row) => {
-      assertMayPublish(row)
-      const publish_at = body.at == null ? w.now : timestampOf(body.at, 'at')
-      await others.suspendOffers(w, row.id)
-      return { publish_at, unpublished_at: null, ...changed(w, row) }
-    })
+    (decide: Decide, isOf: (w: Read, row: Row) => boolean = () => true) =>
+    (w: DeskWork, { params, ...sent }: Sending) =>
+      changeRow(w, contents, params.id, async (row) => {
+        const body = sent.body ?? {}
+        if (body.scope === 'later')
+          await decideLater(w, row, async (date) =>
+            isOf(w, date) ? decide(w, date, { at: body.at }) : undefined,
+          )
+        return decide(w, row, body)
+      })
+  const publish: Decide = async (w, row, { at }) => {
+    assertMayPublish(row)
+    await others.suspendOffers(w, row.id)
+    const publish_at = at == null ? w.now : timestampOf(at, 'at')
+    return { publish_at, unpublished_at: null, ...changed(w, row) }
+  }
   crudRoutes(desk, deps, contents)
   orderedRoutes(desk, deps, eventKinds)
-  changeRoute(desk, deps, 'contents', 'publish', publish, options)
-  changeRoute(desk, deps, 'contents', 'unpublish', deciding(unpublished), options)
+  changeRoute(desk, deps, 'contents', 'publish', deciding(publish, isHidden), options)
+  changeRoute(desk, deps, 'contents', 'unpublish', deciding(unpublished, isUnpublishable), options)
   changeRoute(desk, deps, 'contents', 'cancel', deciding(cancelled), options)
-  changeRoute(desk, deps, 'contents', 'keepOpen', deciding(lookedAt))
+  changeRoute(desk, deps, 'contents', 'keepOpen', (w, { params }) =>
+    changeRow(w, contents, params.id, lookedAt),
+  )
+  changeRoute(desk, deps, 'contents', 'copy', async (w, { params, body }) => {
+    const row = await lockRow(w.db, 'contents', params.id)
+    assertFound(row)
+    if (row.kind !== 'event') throw deskErrors.wrongState('events_only')
+    const starts_at = timestampOf(body.starts_at, 'starts_at')
+    const copy = await insertColumns(w.db, 'contents', draftAt(w, row, starts_at))
+    const response = await presentOne(contents, w, copy)
+    return { record: copy.id, before: null, after: response, response }
+  })
   readRoute(desk, deps, 'contents', 'audience', countAudience(others))
   readRoute(desk, deps, 'contents', 'countBelongings', (w, { body }) =>
     countBelongings(others, w, body.ids),
@@ -114,18 +147,27 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
   clears: 'contents',
   list: {
     sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
-    filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language'],
+    filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language', 'series_id'],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
+    folded: { one: (now) => isOnce({ now, row: 'contents' }), opens: ['series_id', 'q'] },
     sort: ['id', 'desc'],
   },
   async present(w, rows) {
     const translations = await listTranslations(w, 'contents', rows)
     const ids = rows.map(({ id }) => id)
     const taken = await others.countTaken(w, ids)
+    const series = await listSeries(
+      w,
+      rows.flatMap(({ series_id }) => series_id ?? []),
+    )
+    const rhythms = new Map<number | null, Repeats>(
+      series.map(({ id, rule }) => [id, rhythmOf(rule)]),
+    )
     return rows.map((row) => ({
       ...presentForDesk(w, row, translations(row)[0]),
       taken: taken.get(row.id) ?? 0,
+      repeats: rhythms.get(row.series_id) ?? null,
     }))
   },
   async create(w, body) {
@@ -133,21 +175,34 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: w.now, updated_at: w.now }
     const translation = await translationColumns(w, { table: 'contents', before: null }, body)
     const texts = { ...columnsOf(body), ...translation }
-    return { columns: { ...texts, ...registrationColumns(body, null), ...picture, ...fresh } }
+    const columns = { ...texts, ...registrationColumns(body, null), ...picture, ...fresh }
+    const series = body.repeats ? await newSeries(w, columns, body.repeats) : undefined
+    return { ...series, columns: { ...columns, ...series?.columns } }
   },
   async update(w, body, before) {
     assertSameKind(before, body)
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(w, before)
-    const picture = await pictureChange(w, body, before)
+    const picture = await pictureChange(w, body, null)
     const translation = await translationColumns(w, { table: 'contents', before }, body)
     const texts = { ...columnsOf(body), ...translation }
-    const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT }
-    return { columns: { ...columns, ...changed(w, before) } }
+    const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT, ...changed(w, before) }
+    const alike = async (date: Row, change: RowChange<'contents'>) => ({
+      ...change,
+      ...changed(w, date),
+    })
+    const series = await seriesChange(w, { body, before, sent: columns, alike })
+    return {
+      columns: { ...columns, ...series.columns },
+      async attach(id) {
+        await series.attach?.(id)
+        if (picture.picture !== undefined) await release(w, await unusedFiles(before, w))
+      },
+    }
   },
   assertMayRemove: assertNotPublic,
   removeWith: removeBelongings(others),
-  filesOf: ({ picture }) => pictureFiles(picture),
+  filesOf: unusedFiles,
 })
 
 const changed = (w: Read, { sequence }: Row) => ({
@@ -155,7 +210,19 @@ const changed = (w: Read, { sequence }: Row) => ({
   updated_at: w.now,
 })
 
+const isUnpublishable = (_w: Read, { publish_at, unpublished_at }: Row) =>
+  publish_at !== null && unpublished_at === null
+const isHidden = (w: Read, row: Row) => row.unpublished_at !== null || !hasAppeared(w, row)
+
 type OneContent = { readonly params: { readonly id: number } }
+type Decided = Partial<Sent<'contents', 'publish'>['body']>
+type Sending = OneContent & { readonly body?: Decided | undefined }
+/** Decides of one date; `scope` is that of the date which the call names. */
+type Decide = (
+  w: DeskWork,
+  row: Row,
+  body: Decided,
+) => Promise<RowChange<'contents'>> | RowChange<'contents'>
 
 /** An article that was only scheduled becomes a draft again. */
 function unpublished(w: Read, row: Row): RowChange<'contents'> {
@@ -164,8 +231,9 @@ function unpublished(w: Read, row: Row): RowChange<'contents'> {
   return { ...change, ...changed(w, row) }
 }
 
-function cancelled(w: Read, row: Row): RowChange<'contents'> {
+async function cancelled(w: DeskWork, row: Row, { scope }: Decided) {
   assertMayCancel(row)
+  if (scope === 'later') await endSeries(w, row)
   return { cancelled_at: w.now, ...changed(w, row) }
 }
 
@@ -244,7 +312,7 @@ function presentForDesk(
   w: Read,
   row: ContentRow,
   translation: { readonly id: number } | undefined,
-): Omit<DeskContent, 'taken'> {
+): Omit<DeskContent, 'taken' | 'repeats'> {
   const { uid, transfer_key, title_key, search_text, translation_group, language, ...shown } =
     withIsoTimes(row)
   return {

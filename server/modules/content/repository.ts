@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { EVENT_DATES_AHEAD } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/lists.ts'
 import type { ContentState } from '#contract/sets.ts'
@@ -82,6 +83,17 @@ export const listTranslations = async (
         .where('id', '<>', id)
         .orderBy('id')
         .execute()
+
+/** The other dates of a series that are not over, soonest first. */
+export const listSeriesDates = (w: Read, { id, series_id }: ContentRow) =>
+  published(w)
+    .select(['id', 'starts_at', 'cancelled_at'])
+    .where('series_id', '=', series_id)
+    .where('id', '<>', id)
+    .where('ends_at', '>', w.now)
+    .orderBy('starts_at')
+    .limit(EVENT_DATES_AHEAD)
+    .execute()
 
 /** Locks articles by their keys in files, in the order in which the registration locks several events. */
 export const lockKeyed = (w: HasDb, keys: readonly string[]) =>

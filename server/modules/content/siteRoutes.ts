@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ContentDetail, type ContentItem, contentCalls } from '#contract/content.ts'
+import {
+  type ContentDetail,
+  type ContentItem,
+  contentCalls,
+  type ListedContents,
+} from '#contract/content.ts'
 import type { RichText } from '#contract/formatting.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { ListedIn } from '#contract/languages.ts'
 import type { ContentKind } from '#contract/sets.ts'
 import { treesOf } from '../../db/linkedTexts.ts'
 import { findRow, type Read } from '../../db/rows.ts'
@@ -15,6 +19,8 @@ import { errors } from '../../http/errors.ts'
 import { pageReads } from '../../http/pageAnswers.ts'
 import { languageOf, mainLanguage, translationsOf } from '../../text/contentLanguage.ts'
 import { iso } from '../../text/time.ts'
+import { listSeries } from '../../work/eventSeries.ts'
+import { rhythmOf } from '../../work/series.ts'
 import { type CallRead, routesOn } from '../../work/work.ts'
 import { kindsOf } from './eventKinds.ts'
 import { feedsRoutes, fromCache, keyOf } from './feeds.ts'
@@ -27,6 +33,7 @@ import {
   listLatest,
   listNews,
   listReadingOrder,
+  listSeriesDates,
   listTranslations,
   type ReadingItem,
 } from './repository.ts'
@@ -52,10 +59,10 @@ type List = (w: Read, listed: Listed) => Promise<ContentRow[]>
 
 const readList =
   (key: string, list: List) =>
-  (deps: Deps, { query: { language } }: { readonly query: ListedIn }) =>
-    fromCache(deps, keyOf(key, language), async (w) => {
+  (deps: Deps, { query }: { readonly query: ListedContents }) =>
+    fromCache(deps, keyOf(key, query), async (w) => {
       const main = mainLanguage(w.settings)
-      const rows = await list(w, { language, main })
+      const rows = await list(w, { ...query, main })
       return listAsJson(rows, await presenter(w, rows, main))
     })
 
@@ -64,7 +71,7 @@ const readEvents = readList('events', listEvents)
 const readLatest = readList('latest', (w, listed) => listLatest(w, listed, LATEST))
 
 type Wanted = { readonly params: { readonly id: ContentId } }
-type WantedAfter = Wanted & { readonly query: ListedIn }
+type WantedAfter = Wanted & { readonly query: ListedContents }
 
 const readArticle =
   (kind: ContentKind) =>
@@ -73,9 +80,9 @@ const readArticle =
       asJson(await detail(w, await publishedArticle(w, id, kind))),
     )
 
-const readNext = (deps: Deps, { params: { id }, query: { language } }: WantedAfter) =>
-  fromCache(deps, keyOf(`next ${id}`, language), async (w) =>
-    asJson(await itemsAfter(w, await publishedArticle(w, id, null), language)),
+const readNext = (deps: Deps, { params: { id }, query }: WantedAfter) =>
+  fromCache(deps, keyOf(`next ${id}`, query), async (w) =>
+    asJson(await itemsAfter(w, await publishedArticle(w, id, null), query)),
   )
 
 export const contentReads = (deps: Deps) =>
@@ -89,7 +96,7 @@ export const contentReads = (deps: Deps) =>
   })
 
 type ById = FastifyRequest<{ Params: { id: ContentId } }>
-type AfterId = FastifyRequest<{ Params: { id: ContentId }; Querystring: ListedIn }>
+type AfterId = FastifyRequest<{ Params: { id: ContentId }; Querystring: ListedContents }>
 
 const sendArticle =
   (kind: ContentKind) => async (w: CallRead, request: ById, reply: FastifyReply) => {
@@ -100,7 +107,7 @@ const sendArticle =
 
 async function sendNext(w: CallRead, request: AfterId, reply: FastifyReply) {
   const draft = await previewedArticle(w, request)
-  if (draft !== null) return itemsAfter(w, draft, request.query.language)
+  if (draft !== null) return itemsAfter(w, draft, request.query)
   return sendCached(request, reply, await readNext(w, request))
 }
 
@@ -114,13 +121,13 @@ async function publishedArticle(w: Read, id: ContentId, kind: ContentKind | null
 async function itemsAfter(
   w: CallRead,
   row: ContentRow,
-  language: string | undefined,
+  query: ListedContents,
 ): Promise<ContentItem[]> {
   const { id, kind, publish_at, starts_at } = row
-  const main = mainLanguage(w.settings)
   const timestamp = (kind === 'news' ? publish_at : starts_at) ?? 0
-  const translation_group = language === undefined ? null : row.translation_group
-  const circle = await listReadingOrder(w, { language, main })
+  const translation_group = query.language === undefined ? null : row.translation_group
+  const main = mainLanguage(w.settings)
+  const circle = await listReadingOrder(w, { ...query, main })
   const ids = nextToRead(circle, { id, kind, timestamp, translation_group }, NEXT)
   const rows = await listByIds(w, ids)
   return rows
@@ -169,23 +176,33 @@ async function previewedArticle(w: CallRead, { query, params }: ById): Promise<C
 async function presenter(w: Read, rows: readonly ContentRow[], main: string) {
   const treeOf = await treesOf(w, 'content', idsOf(rows))
   const kindOf = await kindsOf(w)
+  const seriesOf = await seriesIn(w, rows)
   return (row: ContentRow) =>
     presentItem(row, {
       description_rich: treeOf(row.id, row.format, row.description),
       event_kind: kindOf(row),
+      series: seriesOf.get(row.series_id),
       ...languageOf(row.language, main),
     })
+}
+
+async function seriesIn(w: Read, rows: readonly ContentRow[]) {
+  const ids = rows.flatMap(({ series_id }) => series_id ?? [])
+  const found = ids.length === 0 ? [] : await listSeries(w, ids)
+  return new Map<number | null, ContentItem['series']>(
+    found.map(({ id, rule, time_zone }) => [id, { id, rhythm: rhythmOf(rule), time_zone }]),
+  )
 }
 
 type Found = {
   readonly description_rich: RichText | null
   readonly event_kind: ContentItem['event_kind']
-} & Pick<ContentItem, 'language'>
+} & Pick<ContentItem, 'language' | 'series'>
 
 /** The date of news is their publication, that of an event its beginning. */
 function presentItem(
   row: ContentRow,
-  { description_rich, event_kind, ...language }: Found,
+  { description_rich, event_kind, series, ...language }: Found,
 ): ContentItem {
   const picture = readPicture(row.picture)
   return {
@@ -204,6 +221,7 @@ function presentItem(
     ...(row.ends_at !== null && { event_end: iso(row.ends_at) }),
     ...(row.cancelled_at !== null && { cancelled_at: iso(row.cancelled_at) }),
     ...registrationOf(row),
+    ...(series && { series }),
     ...language,
   }
 }
@@ -213,6 +231,18 @@ function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
   const { seats, cancelled_at, registration_closes_at, starts_at } = row
   if (seats === null || cancelled_at !== null) return {}
   return { registration: { seats, closes_at: iso(registration_closes_at ?? starts_at ?? 0) } }
+}
+
+async function seriesDates(w: Read, row: ContentRow): Promise<Pick<ContentDetail, 'series_dates'>> {
+  if (row.series_id === null) return {}
+  const dates = await listSeriesDates(w, row)
+  return {
+    series_dates: dates.map(({ id, starts_at, cancelled_at }) => ({
+      id,
+      date: iso(starts_at ?? 0),
+      ...(cancelled_at !== null && { cancelled_at: iso(cancelled_at) }),
+    })),
+  }
 }
 
 /** An event that is over has no calendar URL. */
@@ -231,6 +261,7 @@ async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
     ...(row.publish_at !== null && { published_at: iso(row.publish_at) }),
     location: row.location,
     ...(row.access !== null && { access: row.access }),
+    ...(await seriesDates(w, row)),
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }
 }

@@ -18,7 +18,7 @@ const CONTENTS: Searched = { table: 'contents', texts: 'content_fts', titles: 'c
 const shown = (sought: Pick<Read, 'now'> & Listed): RawBuilder<SqlBool> => sql`(
   e.publish_at <= ${sought.now} and e.unpublished_at is null and (e.kind = 'news' or (
     e.ends_at > ${sought.now} and (e.cancelled_at is null or e.cancelled_at >= e.publish_at)))
-  and ${isListedContent(sought, sought, 'e')})`
+  and ${isListedContent(sought, { ...sought, series: 'once' }, 'e')})`
 
 /** News, newest first, and events, soonest first. */
 const ORDER = sql`case when e.kind = 'news' then -e.publish_at else e.starts_at end,

@@ -2,17 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import Type from 'typebox'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
-import type { Read } from '../../db/rows.ts'
+import { findRow, type Read } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
 import { changeValues, isSame, isSettled, listMoves, type Move } from '../../mail/moves.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, type MemberMail, mail, mailTable, type Reader } from '../../mail/table.ts'
-import { mailedEvent, pageAddress } from '../../text/calendar.ts'
+import { type CalendarSeries, mailedEvent, pageAddress } from '../../text/calendar.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { siteOf } from '../../text/kit.ts'
-import { readingIn, timeInMail } from '../../text/time.ts'
+import { readingIn, timesIn, titleInMail } from '../../text/time.ts'
+import { inCalendars } from '../../work/eventSeries.ts'
+import { rhythmIn } from '../../work/series.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
 import {
@@ -32,22 +34,49 @@ import {
   moveKey,
   saveProgress,
 } from './repository.ts'
+import { listChangedWith } from './seriesRepository.ts'
 
 const readingOf = (w: MailWork, { time_zone }: Reader) =>
   readingIn(time_zone ?? w.settings.timeZone, w)
 
+/** What a mail is about. */
+type About = {
+  readonly article: ContentRow
+  /** The same, or the series that it is a date of. */
+  readonly item: ContentRow | CalendarSeries
+  /** Of a series, those that one change has changed. */
+  readonly dates: readonly ContentRow[]
+}
+
+async function aboutOf(
+  w: MailWork,
+  article: ContentRow | undefined,
+  dates: readonly ContentRow[] = [],
+): Promise<About | undefined> {
+  if (article === undefined) return undefined
+  const [item = article] = await inCalendars(w, [article])
+  return { article, item, dates }
+}
+
 const ABOUT_ARTICLE = {
-  values: (article: ContentRow, w: MailWork, reader: Reader) => ({
-    title: article.title,
-    summary: article.short_description,
-    date: timeInMail(article.starts_at, article.ends_at, readingOf(w, reader)),
-    location: article.location ?? '',
-  }),
+  values({ article, item, dates }: About, w: MailWork, reader: Reader) {
+    const reading = readingOf(w, reader)
+    const [first = article] = dates
+    const isSeries = 'rule' in item
+    return {
+      title:
+        isSeries && dates.length === 0 ? article.title : titleInMail(first, reading, dates.at(-1)),
+      summary: article.short_description,
+      date: timesIn(dates.length === 0 ? [article] : dates, reading),
+      rhythm: isSeries ? rhythmIn(w.kit.current(), item.rule, { zone: item.time_zone }) : '',
+      location: article.location ?? '',
+    }
+  },
   // A withdrawn article has no page.
-  link: (article: ContentRow, { settings }: MailWork) =>
+  link: ({ article }: About, { settings }: MailWork) =>
     article.unpublished_at === null ? pageAddress(settings, article) : undefined,
-  files: (article: ContentRow, w: MailWork) =>
-    article.kind === 'news' ? [] : [mailedEvent(siteOf(w), article)],
+  files: ({ article, item }: About, w: MailWork) =>
+    article.kind === 'news' ? [] : [mailedEvent(siteOf(w), item)],
 }
 
 /** The one of an article and its translations that a reader gets. */
@@ -66,14 +95,17 @@ export const articleMails = mailTable('content', {
       if (article === undefined) return null
       const { publish_at } = article
       const isDue = await isSubscriber(w, reader.id, { publish_at, ids: idsOf(articles) })
-      return isDue ? article : null
+      return isDue ? aboutOf(w, article) : null
     },
-    text: ({ kind }): MailText => (kind === 'news' ? 'content_news' : 'content_event'),
+    text: ({ article }): MailText => (article.kind === 'news' ? 'content_news' : 'content_event'),
     ...ABOUT_ARTICLE,
   }),
   'event-cancelled': mail({
     data: { content: id<ContentId>() },
-    find: async (w, { content }) => readersOne(await listCancelledEvents(w, content), w),
+    async find(w, { content }) {
+      const event = readersOne(await listCancelledEvents(w, content), w)
+      return event && aboutOf(w, event, await listChangedWith(w, event))
+    },
     text: 'event_cancelled',
     ...ABOUT_ARTICLE,
   }),
@@ -86,15 +118,18 @@ export const articleMails = mailTable('content', {
       const before = moves.find((one) => one.id === data.before)
       // A later move has mails of its own.
       const isDue = event && before && moves.at(-1)?.id === data.last
-      return isDue ? { event, before } : null
+      if (!isDue) return null
+      const dates = await listChangedWith(w, event, moves.at(-1)?.moved_at)
+      const about = await aboutOf(w, event, dates)
+      return about && { ...about, event, before }
     },
     text: 'event_moved',
     values: (found, w, reader) => ({
-      ...ABOUT_ARTICLE.values(found.event, w, reader),
+      ...ABOUT_ARTICLE.values(found, w, reader),
       ...changeValues(w.kit.current(), found, readingOf(w, reader)),
     }),
-    link: ({ event }, w) => ABOUT_ARTICLE.link(event, w),
-    files: ({ event }, w) => ABOUT_ARTICLE.files(event, w),
+    link: ABOUT_ARTICLE.link,
+    files: ABOUT_ARTICLE.files,
   }),
 })
 
@@ -124,9 +159,13 @@ type Notification = {
   readonly progress: Parameters<typeof lockProgress>[1]
   readonly listDue: (w: Read) => Promise<DueArticle[]>
   /** Mails the members of a batch. @returns all whom it has looked at; null: it has to wait */
-  readonly notify: (w: Work & Parts, about: About, batch: Batch) => Promise<Members | null>
+  readonly notify: (w: Work & Parts, due: Due, batch: Batch) => Promise<Members | null>
 }
-type About = { readonly article: DueArticle; readonly ids: readonly ContentId[] }
+type Due = {
+  readonly article: DueArticle
+  readonly ids: readonly ContentId[]
+  readonly told: readonly ContentId[]
+}
 
 const mailAll = (w: Work, members: Members, mail: MemberMail): Members => {
   w.mail(idsOf(members), mail)
@@ -143,21 +182,24 @@ const announcement: Notification = {
 const cancellation: Notification = {
   progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
   listDue: listDueCancellations,
-  notify: async (w, { article, ids }, batch) =>
-    mailAll(w, await listNotifiedAfter(w, { ids }, batch), eventCancelledMail(article.id)),
+  async notify(w, { article, ...reach }, batch) {
+    if (!(await isFirstOf(w, article))) return []
+    return mailAll(w, await listNotifiedAfter(w, reach, batch), eventCancelledMail(article.id))
+  },
 }
 
 const move: Notification = {
   progress: { last: 'moves_last_user_id', finished: 'moves_finished_at', isOfEach: true },
   listDue: listDueMoves,
-  async notify(w, { article: { id }, ids }, batch) {
+  async notify(w, { article: { id }, ...reach }, batch) {
     const shown = await listArticles(w, id)
     const event = shown.find((one) => one.id === id)
     const moves = await listMoves(w, id)
     const last = moves.at(-1)
     if (event === undefined || last === undefined || !(await isSettled(w, id))) return null
+    if (!(await isFirstOf(w, event, last.moved_at))) return []
     const main = mainLanguage(w.settings)
-    const members = await listNotifiedAfter(w, { ids, moves }, batch)
+    const members = await listNotifiedAfter(w, { ...reach, moves }, batch)
     for (const member of members) {
       const language = w.settings.languages.find((one) => one === member.language) ?? main
       const before = toldBefore(moves, event, member)
@@ -166,6 +208,16 @@ const move: Notification = {
     }
     return members
   },
+}
+
+/** Whether the mail about a date is about all that one change has changed. @param moved_at of a cancellation undefined */
+async function isFirstOf(
+  w: Work,
+  { id }: Pick<ContentRow, 'id'>,
+  moved_at?: number,
+): Promise<boolean> {
+  const date = await findRow(w.db, 'contents', id)
+  return date !== undefined && (await listChangedWith(w, date, moved_at))[0]?.id === id
 }
 
 /** The move that has ended what a member was told of an event, if it is something else now. */
@@ -220,10 +272,10 @@ const notifyBatch = (
   changing(parts, async (w) => {
     const reach = await lockProgress(w, progress, article.id)
     if (reach === null) return null
-    const { isOver, ids } = reach
+    const { isOver, ids, told } = reach
     const batch = { last: reach.last, limit: BATCH }
     // The members have the mail about a translation.
-    const members = isOver ? [] : await notify(w, { article, ids }, batch)
+    const members = isOver ? [] : await notify(w, { article, ids, told }, batch)
     if (members === null) return null
     const isFinished = members.length < BATCH
     const last = members.at(-1)?.id ?? reach.last

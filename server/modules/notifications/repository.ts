@@ -6,6 +6,7 @@ import { idsOf } from '../../db/search.ts'
 import { type Move, unsettledMoves } from '../../mail/moves.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { activeUsers, type User } from '../account/repository.ts'
+import { announcedOf, claimSeries } from './seriesRepository.ts'
 
 /* Announcements of articles. Reads contents, accounts and preferences, and writes none of them. */
 
@@ -88,6 +89,8 @@ type Reach = {
   readonly isOver: boolean
   /** The article and its translations: a member gets one mail about all of them. */
   readonly ids: readonly ContentId[]
+  /** The same and, of series, the date that was announced for all. */
+  readonly told: readonly ContentId[]
 }
 
 /** How far the mails about an article and its translations are. */
@@ -98,10 +101,13 @@ async function reachOf(w: HasDb, { last, finished, isOfEach }: Progress, id: Con
     .selectAll()
     .where('content_id', 'in', isOfEach ? [id] : ids)
     .execute()
+  const announced = await announcedOf(w, ids)
+  const isByOther = finished === 'finished_at' && announced.some((one) => one !== id)
   return {
     last: Math.max(0, ...rows.map((row) => row[last])),
-    isOver: rows.some((row) => row[finished] !== null),
+    isOver: isByOther || rows.some((row) => row[finished] !== null),
     ids,
+    told: [...new Set([...ids, ...announced])],
   } satisfies Reach
 }
 
@@ -129,6 +135,7 @@ export async function lockProgress(
     .skipLocked()
     .executeTakeFirst()
   if (row === undefined) return null
+  if (finished === 'finished_at') await claimSeries(w, id)
   const reach = await reachOf(w, progress, id)
   if (reach.ids.length === 1) return reach
   const locked = await groupOf(w, id).select('id').forNoKeyUpdate().skipLocked().execute()
@@ -222,6 +229,7 @@ const cancelledEvents = (w: Read) =>
 /** Only the outcome of a mail shows who was notified. */
 const isNotBeingSent = sql<boolean>`not exists (select 1 from outbox
   join contents as one on one.id = contents.id or one.translation_group = contents.translation_group
+    or one.id = (select announced_id from event_series where event_series.id = contents.series_id)
   where claimed_until is not null and done_at is null and once_key like 'content:' || one.id || ':%')`
 
 /**
@@ -263,10 +271,10 @@ const toldOf = (articles: readonly ContentId[], moves: readonly Move[]) => {
  */
 export function listNotifiedAfter(
   w: HasDb,
-  { ids, moves = [] }: Pick<Reach, 'ids'> & { readonly moves?: readonly Move[] },
+  { ids, told: of, moves = [] }: Pick<Reach, 'ids' | 'told'> & { readonly moves?: readonly Move[] },
   { last, limit }: Batch,
 ) {
-  const told = toldOf(ids, moves)
+  const told = toldOf(of, moves)
   return subscribers(w)
     .select([told.written.as('written_from'), told.done.as('written_until')])
     .where(told.done, 'is not', null)

@@ -33,7 +33,7 @@ export const listFreeSeats = (w: Read, listed: Listed, limit: number) =>
     .where('starts_at', '>', w.now)
     .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', w.now))
     .where(seatsLeft, '>', 0)
-    .where(isListedContent(w, listed))
+    .where(isListedContent(w, { ...listed, series: 'once' }))
     .orderBy('starts_at')
     .orderBy('id')
     .limit(limit)

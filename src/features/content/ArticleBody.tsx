@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { ContentDetail, ContentItem } from '#contract/content.ts'
+import { articlePath } from '#contract/publicPages.ts'
 import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LinkedText } from '#src/ui/LinkedText.tsx'
 import { controlClasses, joined } from '#src/ui/look.ts'
+import { FIRST_ROWS, FirstRows } from '#src/ui/ShowMore.tsx'
+import { TimeSpan } from '#src/ui/Time.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useTermParts } from '../linking/useTermParts.ts'
 
@@ -33,6 +37,34 @@ export function AccessNote({ article, level, className }: ExtrasProps & Pick<Pro
       <p lang={lang} className="mt-1 max-w-measure whitespace-pre-line wrap-anywhere">
         {article.access}
       </p>
+    </section>
+  )
+}
+
+/** The other dates of a series. */
+export function SeriesDates({ article, level, className }: ExtrasProps & Pick<Props, 'level'>) {
+  const { t } = useTranslation()
+  const { series_dates: rows = [] } = article
+  const Heading = level === 2 ? 'h2' : 'h3'
+  if (rows.length === 0) return null
+  const more = rows.length - FIRST_ROWS
+  return (
+    <section className={className}>
+      <Heading className="font-heading text-xl font-bold">{t('news.series_dates')}</Heading>
+      <FirstRows
+        label={t('news.series_dates')}
+        rows={rows}
+        showAll={t('planning.more_dates', { count: more })}
+      >
+        {({ id, date, cancelled_at }) => (
+          <li key={id}>
+            <Link to={articlePath(id)} className="flex min-h-tap items-center gap-2 font-sans">
+              <TimeSpan start={date} isFull className={cancelled_at && 'line-through'} />
+              {cancelled_at && t('news.cancelled_mark')}
+            </Link>
+          </li>
+        )}
+      </FirstRows>
     </section>
   )
 }

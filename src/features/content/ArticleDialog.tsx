@@ -8,7 +8,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
-import { AccessNote, ArticleBody, EventExtras } from './ArticleBody.tsx'
+import { AccessNote, ArticleBody, EventExtras, SeriesDates } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type Props = { article: ContentDetail | null; onClose: () => void }
@@ -61,6 +61,7 @@ export function ArticleDialog({ article, onClose }: Props) {
             className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 font-sans text-ui text-ink-soft"
           />
           <EventExtras article={article} className="mt-4" />
+          <SeriesDates article={article} level={3} className="mt-4" />
           <AccessNote article={article} level={3} className="mt-4" />
           <ArticleBody article={article} level={3} className="mt-5" />
           <EventRegistration

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/content.ts'
+import { rhythmWords } from '#shared/rhythm.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
+import { useLanguage } from '#src/ui/useLanguage.ts'
 
 /** Names of the scopes and the modes of events. */
 export const EVENT_LABELS = {
@@ -16,7 +18,8 @@ type Props = { article: ContentDetail; isDetailed?: boolean; className?: string 
 
 export function ArticleMeta({ article, isDetailed = false, className }: Props) {
   const { t } = useTranslation()
-  const { event_scope: scope, event_type: mode, location, registration } = article
+  const language = useLanguage()
+  const { event_scope: scope, event_type: mode, location, registration, series } = article
   if (article.type === 'News')
     return (
       <div className={className}>
@@ -33,6 +36,14 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
         isFull
         className={article.cancelled_at ? 'line-through' : undefined}
       />
+      {series && (
+        <span>
+          {rhythmWords(series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), {
+            language,
+            timeZone: series.time_zone,
+          })}
+        </span>
+      )}
       {scope && EVENT_LABELS[scope] && <span>{t(EVENT_LABELS[scope])}</span>}
       {mode && EVENT_LABELS[mode] && <span>{t(EVENT_LABELS[mode])}</span>}
       {article.event_kind && <span>{article.event_kind.name}</span>}

@@ -20,7 +20,7 @@ import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
-import { AccessNote, ArticleBody, EventExtras } from './ArticleBody.tsx'
+import { AccessNote, ArticleBody, EventExtras, SeriesDates } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
 
 type ArticleHeroProps = {
@@ -143,6 +143,7 @@ function ArticlePage() {
           <div className="flex flex-col gap-6 empty:hidden lg:col-start-2 lg:row-start-1">
             <EventRegistration article={article} className="" />
             <EventExtras article={article} />
+            <SeriesDates article={article} level={2} className="" />
             <AccessNote article={article} level={2} />
           </div>
         )}

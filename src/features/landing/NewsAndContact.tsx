@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
+import { rhythmWords } from '#shared/rhythm.ts'
 import { hides } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -19,7 +20,7 @@ import { StampedPicture } from '#src/ui/StampedPicture.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useKit } from '#src/ui/useKit.ts'
-import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
+import { useLanguage, useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
 
 const LATEST_MAX = 3
@@ -86,6 +87,7 @@ function LatestNews() {
 function LatestItem({ item }: { item: ContentItem }) {
   const { t } = useTranslation()
   const langOf = useTextLanguage()
+  const language = useLanguage()
   const isNews = item.type === 'News'
   return (
     <MediaCard
@@ -105,6 +107,14 @@ function LatestItem({ item }: { item: ContentItem }) {
           <span className="font-medium text-gold-deep">
             {isNews ? t('news.kind_news') : t('news.kind_event')}
           </span>
+          {item.series && (
+            <span>
+              {rhythmWords(item.series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), {
+                language,
+                timeZone: item.series.time_zone,
+              })}
+            </span>
+          )}
           {isNews ? (
             <Time value={item.date} hasYear />
           ) : (

@@ -1,6 +1,7 @@
 import { type ContentDetail, type ContentItem, contentCalls as calls } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
 import type { ListedIn } from '#contract/languages.ts'
+import { announces } from '#src/platform/page.ts'
 import { previewToken } from '#src/platform/urlParts.ts'
 import { endpointsOf, sends } from '../http/endpoints.ts'
 import { type ApiCall, request } from '../http/request.ts'
@@ -12,11 +13,15 @@ const withPreview = (call: ApiCall): ApiCall => {
   return preview === null ? call : { ...call, params: { ...call.params, preview } }
 }
 
+/** Lists of the site show each series of events once, as its next date, where the server knows how. */
+const once = <Listed extends ListedIn>(listed: Listed) => ({
+  ...listed,
+  ...(announces('list_series') && { series: 'once' as const }),
+})
+
 export const contentApi = endpointsOf(calls, {
   queries: {
     listNews: {},
-    listEvents: {},
-    listLatest: {},
     getNews: {},
     getEvent: {},
     /**
@@ -27,6 +32,16 @@ export const contentApi = endpointsOf(calls, {
   },
 }).injectEndpoints({
   endpoints: (build) => ({
+    listEvents: build.query<ContentItem[], ListedIn>({
+      ...sends(calls.listEvents),
+      query: (listed) => request(calls.listEvents, once(listed)),
+    }),
+    /** Of each series all dates. */
+    listDates: build.query<ContentItem[], ListedIn>(sends(calls.listEvents)),
+    listLatest: build.query<ContentItem[], ListedIn>({
+      ...sends(calls.listLatest),
+      query: (listed) => request(calls.listLatest, once(listed)),
+    }),
     /** As specified: the news detail, and only if that failed the event detail (behaviour 7.5; ruling 22). */
     getArticle: build.query<ContentDetail, ContentId>({
       queryFn: async (id, _api, _options, send) => {
@@ -38,7 +53,7 @@ export const contentApi = endpointsOf(calls, {
     }),
     listNext: build.query<ContentItem[], ListedIn & { id: ContentId }>({
       ...sends(calls.listNext),
-      query: (article) => withPreview(request(calls.listNext, article)),
+      query: (article) => withPreview(request(calls.listNext, once(article))),
     }),
   }),
 })

@@ -3,15 +3,7 @@ import type { DateScope } from '#contract/sets.ts'
 import { type HasDb, updateRow } from '../../../db/rows.ts'
 import { idsOf } from '../../../db/search.ts'
 import { errors, refusal } from '../../../http/errors.ts'
-import {
-  endedAt,
-  isStartOf,
-  movesOf,
-  newUid,
-  rhythmOf,
-  seriesFrom,
-  zoned,
-} from '../../../work/series.ts'
+import { endedAt, movesOf, newUid, rhythmAt, seriesFrom, zoned } from '../../../work/series.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { mailMoved, mailRest } from './dateMails.ts'
 import { wasOf } from './mailFacts.ts'
@@ -210,7 +202,7 @@ async function changeRest(w: GroupWork, { session, dates }: Series, wanted: Want
   const { starts: planned, ...series } = seriesFrom(
     w,
     { ...period, time_zone },
-    wanted.repeats === undefined ? rhythmFrom(session, period.starts_at) : wanted.repeats,
+    wanted.repeats === undefined ? rhythmOfSession(session, period.starts_at) : wanted.repeats,
   )
   const starts = datesAt(w, planned, period.ends_at - period.starts_at)
   const before = dates.filter((one) => isBefore(w, one, first))
@@ -262,16 +254,8 @@ const restOf = ({ title, place, link, notes, time_zone }: SessionRow) => ({
   uid: newUid(),
 })
 
-/** The rhythm of a series that moves: one that is on a single day follows the new start. */
-function rhythmFrom({ rule, time_zone }: SessionRow, starts_at: number): Repeats | null {
-  if (rule === null) return null
-  const { weekdays, weeks, ...rhythm } = rhythmOf(rule)
-  if (isStartOf(rule, { starts_at, time_zone }))
-    return { ...rhythm, ...(weekdays && { weekdays }), ...(weeks && { weeks }) }
-  if ((weekdays?.length ?? 1) > 1 || (weeks?.length ?? 1) > 1)
-    throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
-  return rhythm
-}
+const rhythmOfSession = ({ rule, time_zone }: SessionRow, starts_at: number) =>
+  rule === null ? null : rhythmAt({ rule, time_zone }, starts_at)
 
 type Rest = Pick<Wanted, 'first' | 'texts'> & {
   readonly row: SessionRow

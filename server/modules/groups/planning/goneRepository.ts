@@ -8,8 +8,8 @@ import { siteOf } from '../../../text/kit.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../../text/time.ts'
+import { rhythmIn } from '../../../work/series.ts'
 import type { Work } from '../../../work/work.ts'
-import { rhythmIn } from './mailFacts.ts'
 
 export const goneMails = mailTable('planning_mails', {
   /** Sent after other mail: a group of fifty with twenty sessions is a thousand. */

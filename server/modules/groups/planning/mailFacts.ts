@@ -1,46 +1,15 @@
 import type { GameDateId, MemberId } from '#contract/ids.ts'
-import { rhythmWords } from '#shared/rhythm.ts'
 import { findRow } from '../../../db/rows.ts'
 import type { MailWork } from '../../../mail/table.ts'
 import { fillIn, type Kit } from '../../../text/kit.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { iso, type Reading, timeInMail } from '../../../text/time.ts'
-import { rhythmOf } from '../../../work/series.ts'
 import type { DateRow, SessionRow, SessionTexts } from './sessionRepository.ts'
-
-/** Lines with dates that a mail has at most. */
-const LISTED_MAX = 10
-
-/** "Every Thursday, until Thu 28 Jan" @param last start of its last date */
-export function rhythmIn(
-  { language, texts }: Kit,
-  rule: string,
-  { last, zone }: { readonly last?: number; readonly zone: string },
-): string {
-  const words: Readonly<Record<string, string>> = texts.translation.planning
-  const { count, ...rhythm } = rhythmOf(rule)
-  const ends = count !== undefined && { count, ...(last !== undefined && { until: iso(last) }) }
-  const textOf: Parameters<typeof rhythmWords>[1] = (key, values = {}) => {
-    const form = new Intl.PluralRules(language).select(Number(values['count'] ?? 0))
-    return fillIn(words[key] ?? words[`${key}_${form}`] ?? words[`${key}_other`] ?? '', values)
-  }
-  return rhythmWords({ ...rhythm, ...ends }, textOf, { language, timeZone: zone })
-}
 
 /** Who has made a change; of mails from earlier versions, and of accounts that are gone, it is unknown. */
 export async function nameOf(w: MailWork, member: MemberId | null | undefined): Promise<string> {
   const account = member == null ? undefined : await findRow(w.db, 'users', member)
   return account ? nameInMail(account.username) : w.kit.current().texts.mail.layout.someone
 }
-
-/** Times of dates, a line each; the last one names the zone. */
-export const timesIn = (dates: readonly DateRow[], reading: Reading): string =>
-  dates
-    .slice(0, LISTED_MAX)
-    .map(({ starts_at, ends_at }, n, { length }) =>
-      timeInMail(starts_at, ends_at, { ...reading, isZoneNamed: n < length - 1 }),
-    )
-    .join('\n')
 
 const TEXTS = ['title', 'place', 'link', 'notes', 'host'] as const
 /** What is said of all of the dates. */

@@ -21,7 +21,15 @@ import { siteOf, someOf } from '../../../text/kit.ts'
 import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import { dayInMail, dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
+import {
+  dayInMail,
+  dayInSubject,
+  type Reading,
+  readingIn,
+  timeInMail,
+  timesIn,
+} from '../../../text/time.ts'
+import { rhythmIn } from '../../../work/series.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
 import { ASKED_MAX, answerChoices } from './answerTokens.ts'
@@ -31,9 +39,7 @@ import {
   changedOf,
   isBack,
   nameOf,
-  rhythmIn,
   sharedIn,
-  timesIn,
   type Was,
   wasIn,
 } from './mailFacts.ts'

@@ -1,0 +1,46 @@
+import type { ContentId } from '#contract/ids.ts'
+import type { HasDb, RowOf } from '../../db/rows.ts'
+
+/* Series of events: they are announced once, and a change of several dates is mailed once. */
+
+/** The dates that stand for the series of events in their announcements. */
+export async function announcedOf(w: HasDb, ids: readonly ContentId[]): Promise<ContentId[]> {
+  const found = await w.db
+    .selectFrom('event_series')
+    .select('announced_id')
+    .where('announced_id', 'is not', null)
+    .where('id', 'in', (is) => is.selectFrom('contents').select('series_id').where('id', 'in', ids))
+    .execute()
+  return found.flatMap(({ announced_id }) => announced_id ?? [])
+}
+
+/** The first date of a series that is announced stands for all of them. */
+export const claimSeries = (w: HasDb, id: ContentId) =>
+  w.db
+    .updateTable('event_series')
+    .set({ announced_id: id })
+    .where('announced_id', 'is', null)
+    .where('id', '=', (is) => is.selectFrom('contents').select('series_id').where('id', '=', id))
+    .execute()
+
+/**
+ * The dates of a series that one change has cancelled or moved, this one among them: the mail about the first is about
+ * all of them.
+ * @param moved_at time of the move; undefined: of a cancellation
+ */
+export async function listChangedWith(
+  w: HasDb,
+  date: RowOf<'contents'>,
+  moved_at?: number,
+): Promise<RowOf<'contents'>[]> {
+  const { series_id, cancelled_at } = date
+  if (series_id === null) return [date]
+  const dates = w.db
+    .selectFrom('contents')
+    .selectAll()
+    .where('series_id', '=', series_id)
+    .orderBy('planned_at')
+  if (moved_at === undefined) return dates.where('cancelled_at', '=', cancelled_at).execute()
+  const moves = w.db.selectFrom('event_moves').select('content_id').where('moved_at', '=', moved_at)
+  return dates.where('id', 'in', moves).where('cancelled_at', 'is', null).execute()
+}
