@@ -188,6 +188,7 @@ export type PageFeature =
   | 'list_language'
   | 'list_link'
   | 'list_series'
+  | 'month_view'
   | 'offline'
   | 'passkey_login'
   | 'resend_activation'

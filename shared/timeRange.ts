@@ -88,6 +88,10 @@ export function dayOf(start: string, timeZone: string, language = 'en', now = Da
   return at === null ? '' : dayWords(read(at), read(now).year, wordsIn(language))
 }
 
+/** "2026-12-09". @param at epoch milliseconds */
+export const dateIn = (at: number, timeZone: string): string =>
+  new Date(dayNumber(zoneOf(timeZone).read(at)) * DAY_MS).toISOString().slice(0, 10)
+
 /** "19:00". @param start ISO date and time */
 export const clockOf = (start: string, timeZone: string): string =>
   zoneOf(timeZone).read(Date.parse(start)).time

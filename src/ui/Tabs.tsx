@@ -66,7 +66,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         {tabs.map((tab) => (
           <Tab
             key={tab.id}
-            className="inline-flex min-h-tap shrink-0 items-center border-b-2 border-transparent px-2 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4 forced-colors:border-[Canvas] data-selected:forced-mark"
+            className="inline-flex min-h-tap min-w-tap shrink-0 items-center justify-center border-b-2 border-transparent px-2 font-sans text-ui font-medium text-current/80 -outline-offset-4! transition-colors hover:text-current data-selected:border-gold data-selected:text-current sm:px-4 forced-colors:border-[Canvas] data-selected:forced-mark"
           >
             <span aria-hidden={tab.badge && true} className="inline-flex items-center gap-2">
               <span>{tab.label}</span>

@@ -75,6 +75,11 @@ const visitor: readonly State[] = [
   },
   { name: 'article in its dialog', path: '/discordia/news&events/', reach: asks('Read more') },
   {
+    name: 'month of events',
+    path: '/discordia/news&events/?view=month',
+    reach: (page) => page.getByRole('table').waitFor(),
+  },
+  {
     name: 'open list of categories',
     path: '/discordia/rules',
     // Room below, so that the list partly covers no target, which axe would report as too small.

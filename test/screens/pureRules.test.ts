@@ -217,7 +217,7 @@ test.each([
   [null, null],
 ])('the id in %j of a URL is %j', (text, expected) => expect(idIn(text)).toBe(expected))
 
-const ANY_EVENT = { location: 'Any', type: 'Any', kind: 'Any' } as const
+const ANY_EVENT = { location: 'Any', type: 'Any', kind: 'Any', view: 'list', month: null } as const
 const ALL_NEWS = { hasNews: true, hasEvents: true, ...ANY_EVENT, count: 4 } as const
 test.each([
   ['', ALL_NEWS, ''],
@@ -231,7 +231,10 @@ test.each([
   ],
   ['type=Offline', { ...ALL_NEWS, type: 'Offline' }, 'type=Offline'],
   ['type=Both&location=Any', ALL_NEWS, ''],
-  ['kind=workshops', ALL_NEWS, ''],
+  ['kind=workshops&view=week', ALL_NEWS, ''],
+  ['view=month', { ...ALL_NEWS, view: 'month' }, 'view=month'],
+  ['view=month&month=2026-12', { ...ALL_NEWS, view: 'month', month: '2026-12' }],
+  ['view=month&month=2026-13', { ...ALL_NEWS, view: 'month' }, 'view=month'],
   ['count=8', { ...ALL_NEWS, count: 8 }, 'count=8'],
   ['count=7', ALL_NEWS, ''],
   ['count=11', { ...ALL_NEWS, count: 8 }, 'count=8'],

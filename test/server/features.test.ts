@@ -31,6 +31,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
       'list_language',
       'list_link',
       'list_series',
+      'month_view',
       'passkey_login',
       'resend_activation',
       'search',

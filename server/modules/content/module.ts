@@ -73,6 +73,7 @@ export const content = {
           'feeds',
           'list_link',
           'list_series',
+          'month_view',
           ...(deps.settings.languages.length > 1 ? (['list_language'] as const) : []),
         ],
         expiry: { contents: () => nextChange(reading(visitors)) },

@@ -26,12 +26,14 @@ import { FormError } from '#src/ui/Field.tsx'
 import { Hero } from '#src/ui/Hero.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
+import { Late } from '#src/ui/Late.tsx'
 import { EmptyState } from '#src/ui/LoadState.tsx'
 import { MediaCard } from '#src/ui/MediaCard.tsx'
 import { namedOptions, Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { StampedPicture } from '#src/ui/StampedPicture.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
 import { useUrlFilters } from '#src/ui/useUrlFilters.ts'
 import { FirstItem } from '../desk/FirstItem.tsx'
@@ -43,6 +45,7 @@ import {
   type NewsFilters,
   newsFilters,
   SCOPES,
+  VIEWS,
   visibleArticles,
 } from './newsFilters.ts'
 
@@ -57,19 +60,39 @@ export const pageData: PageData = {
 function NewsPage() {
   const { t } = useTranslation()
   const { filters, change } = useUrlFilters(newsFilters, { debounceMs: 0 })
+  // Deferred: the pressed filter is painted before the cards.
+  const shown = { filters: useDeferredValue(filters), onChange: change }
+  const panelOf = (view: NewsFilters['view']) => [
+    <NewsFilterBar key="filters" filters={{ ...filters, view }} onChange={change} />,
+    view === 'list' ? (
+      <NewsList key="list" {...shown} />
+    ) : (
+      <Late key="month" load={loadMonth} props={shown} waiting={<NewsSkeleton />} />
+    ),
+  ]
   return (
     <>
       <title>{t('navbar.page_title', { heading: t('news.title') })}</title>
       <Hero picture="news" heading={t('news.title')} lead={t('news.lead')} />
       <div className="mx-auto max-w-page px-4 pt-8 pb-24 sm:pt-10">
-        <NewsFilterBar filters={filters} onChange={change} />
-        {/* Deferred: the pressed filter is painted before the cards. */}
-        <NewsList filters={useDeferredValue(filters)} onChange={change} />
+        {announces('month_view') ? (
+          <Tabs
+            label={t('news.view')}
+            tabs={VIEWS.map((id) => ({ id, label: t(`news.view_${id}`), panel: panelOf(id) }))}
+            selected={filters.view}
+            onSelect={(view) => change({ view })}
+          />
+        ) : (
+          panelOf('list')
+        )}
         <SubscribeLine />
       </div>
     </>
   )
 }
+
+const loadMonth = async () =>
+  (await withLateStyles(import(/* webpackChunkName: "month-view" */ './MonthView.tsx'))).MonthView
 
 const FEEDS = [
   { url: FEED_PATHS.news, label: 'news.feed_news', icon: 'rss' },
@@ -124,12 +147,11 @@ function NewsFilterBar({ filters, onChange }: Props) {
     values.map((value) => ({ value, label: t(labelOf(value)) }))
   const change = (changed: Partial<NewsFilters>) => onChange({ ...changed, count: NEWS_PAGE })
   const { data: events = NONE } = contentApi.useListEventsQuery(useListedIn())
-  const any = { value: ANY, label: t('news.any') } as const
-  const kinds = [any, ...namedOptions(kindsOf(events))]
+  const kinds = [...options([ANY]), ...namedOptions(kindsOf(events))]
 
   return (
     <div className="flex flex-wrap items-end gap-x-8 gap-y-4 border-b border-line pb-6 sm:min-h-28">
-      <div className="flex flex-wrap gap-x-6">
+      <div hidden={filters.view === 'month'} className="flex flex-wrap gap-x-6">
         <Checkbox
           label={t('news.show_news')}
           checked={filters.hasNews}
@@ -141,8 +163,8 @@ function NewsFilterBar({ filters, onChange }: Props) {
           onChange={(hasEvents) => change({ hasEvents })}
         />
       </div>
-      {filters.hasEvents && (
-        <div className="grid w-full grid-cols-2 gap-4 sm:ms-auto sm:w-auto">
+      {(filters.view === 'month' || filters.hasEvents) && (
+        <div className="grid w-full grid-cols-2 gap-4 sm:ms-auto sm:flex sm:w-auto">
           <Select
             label={t('news.location')}
             value={filters.location}
@@ -226,8 +248,6 @@ function NewsSkeleton() {
   )
 }
 
-type NewsListProps = { filters: NewsFilters; onChange: (changed: Partial<NewsFilters>) => void }
-
 /** The cards whose pictures can be in the first view. */
 const IN_VIEW = 1
 
@@ -237,7 +257,7 @@ const loadDialog = () =>
 const ArticleDialog = lazy(async () => ({ default: (await loadDialog()).ArticleDialog }))
 
 /** Memoised: not rendered while the controls of the filters are. */
-const NewsList = memo(function NewsList({ filters, onChange }: NewsListProps) {
+const NewsList = memo(function NewsList({ filters, onChange }: Props) {
   const { t } = useTranslation()
   const listedIn = useListedIn()
   const news = contentApi.useListNewsQuery(listedIn)

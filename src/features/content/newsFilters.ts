@@ -10,6 +10,9 @@ export const NEWS_PAGE = 4
 export const SCOPES = [ANY, 'National', 'International'] as const
 export const MODES = [ANY, 'Online', 'Offline'] as const
 
+export const VIEWS = ['list', 'month'] as const
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+
 export type NewsFilters = {
   hasNews: boolean
   hasEvents: boolean
@@ -17,6 +20,9 @@ export type NewsFilters = {
   type: (typeof MODES)[number]
   /** One that no listed event has filters nothing. */
   kind: EventKindId | typeof ANY
+  view: (typeof VIEWS)[number]
+  /** "2026-12"; null: the present one. */
+  month: string | null
   /** Visible cards, a multiple of `NEWS_PAGE`. */
   count: number
 }
@@ -33,16 +39,20 @@ export const newsFilters: FilterCodec<NewsFilters> = {
       location: oneOf(SCOPES, query.get('location')),
       type: oneOf(MODES, query.get('type')),
       kind: idIn<EventKindId>(query.get('kind')) ?? ANY,
+      view: oneOf(VIEWS, query.get('view')),
+      month: MONTH.exec(query.get('month') ?? '')?.[0] ?? null,
       count: (pages >= 1 && pages < 1e6 ? pages : 1) * NEWS_PAGE,
     }
   },
-  write: ({ hasNews, hasEvents, location, type, kind, count }) => {
+  write: ({ hasNews, hasEvents, location, type, kind, view, month, count }) => {
     const query = new URLSearchParams()
     if (!hasNews) query.set('news', 'off')
     if (!hasEvents) query.set('events', 'off')
     if (location !== ANY) query.set('location', location)
     if (type !== ANY) query.set('type', type)
     if (kind !== ANY) query.set('kind', String(kind))
+    if (view !== 'list') query.set('view', view)
+    if (view !== 'list' && month !== null) query.set('month', month)
     if (count !== NEWS_PAGE) query.set('count', String(count))
     return query
   },
@@ -55,7 +65,7 @@ export const kindsOf = (events: readonly ContentItem[]) =>
     .sort((a, b) => a.name.localeCompare(b.name))
 
 /** behaviour 5.8: an event's scope must equal the selection, its type must equal it or be 'Both'. */
-function matching(events: readonly ContentItem[], { location, type, kind }: NewsFilters) {
+export function matching(events: readonly ContentItem[], { location, type, kind }: NewsFilters) {
   const ofKind = events.filter((event) => event.event_kind?.id === kind)
   return (ofKind.length > 0 ? ofKind : events).filter(
     (event) =>
