@@ -12,7 +12,7 @@ export const registrationsPath = (id: number): string => `/contents/${id}/regist
 
 /** The list of all dates of a series. */
 const datesPath = (series: number): string =>
-  `/contents?${new URLSearchParams({ filter: JSON.stringify({ series_id: series }) })}`
+  `/contents?${new URLSearchParams({ filter: JSON.stringify({ series_id: series }), sort: 'starts_at', order: 'ASC' })}`
 
 export const EventTabs = () => {
   const content = useRecordContext<DeskContent>()

@@ -250,6 +250,8 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   ends_at: 'ends',
   location: 'location',
   event_kind_id: 'kind',
+  series_id: 'starts',
+  planned_at: 'starts',
   access: 'location',
   event_scope: 'scope',
   event_type: 'attendance',
@@ -263,7 +265,7 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   description: 'description',
 }
 const BARE = new Set([
-  ...['picture', 'position'],
+  ...['picture', 'position', 'series_id', 'planned_at'],
   ...['approved_at', 'rejected_at', 'unpublished_at', 'cancelled_at'],
   ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
 ])

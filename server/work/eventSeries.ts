@@ -1,4 +1,4 @@
-import type { Read, RowOf } from '../db/rows.ts'
+import type { HasDb, Read, RowOf } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 import type { CalendarSeries } from '../text/calendar.ts'
 import { isEndless, occurrencesUntil } from './series.ts'
@@ -7,7 +7,7 @@ import { isEndless, occurrencesUntil } from './series.ts'
 
 export type SeriesRow = RowOf<'event_series'>
 
-export const listSeries = (w: Read, ids: readonly number[]): Promise<SeriesRow[]> =>
+export const listSeries = (w: HasDb, ids: readonly number[]): Promise<SeriesRow[]> =>
   w.db
     .selectFrom('event_series')
     .selectAll()

@@ -128,6 +128,44 @@ describe('The way back to the list', () => {
   })
 })
 
+describe('A date of a series', () => {
+  it('says how often it is, and leads to the other dates, first three of them', async () => {
+    const series_dates = [10, 17, 24, 31].map((day) => ({
+      id: id(day),
+      date: `2027-12-${day}T18:00:00.000Z`,
+      ...(day === 17 && { cancelled_at: '2027-12-01T10:00:00.000Z' }),
+    }))
+    const rhythm = { unit: 'week', every: 2, weekdays: ['FR'] } as const
+    const series = { id: 3, rhythm, time_zone: 'UTC' }
+    const { user } = open({
+      getNews: refusal(404),
+      getEvent: { ...anEvent(), series, series_dates },
+    })
+    expect(await hero().findByText('Every 2 weeks on Friday')).toBeVisible()
+    const dates = within(screen.getByRole('list', { name: 'Other dates' }))
+    expect(dates.getAllByRole('link').map((one) => one.getAttribute('href'))).toEqual(
+      [10, 17, 24].map((day) => `/discordia/news/${day}`),
+    )
+    expect(dates.getAllByRole('link')[1]).toHaveTextContent(/Cancelled$/)
+    await user.click(screen.getByRole('button', { name: 'Show 1 more date' }))
+    expect(dates.getAllByRole('link')).toHaveLength(4)
+  })
+
+  it('stands for the series in lists, where the head announces that the server knows how', async () => {
+    const asked = ({ api }: ReturnType<typeof open>) =>
+      api.calls().flatMap(({ row, query }) => (row === 'listNext' ? [query['series']] : []))
+    const page = open()
+    await hero().findByRole('heading', { level: 1, name: bells.title })
+    expect(asked(page)).toEqual([undefined])
+    page.unmount()
+    announceInHead('list_series')
+    const announced = open()
+    await hero().findByRole('heading', { level: 1, name: bells.title })
+    expect(asked(announced)).toEqual(['once'])
+    withdrawHead()
+  })
+})
+
 describe('Upcoming items', () => {
   it('are listed although there is only one', async () => {
     open({ listNext: upcoming.slice(0, 1) })

@@ -76,21 +76,31 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
       unpublished_at: at(-DAY_MS),
     }),
     news({ key: 'draft', title: 'A draft', description: '## Deep\n\n> - one\n\n| a |\n| --- |' }),
+    ...[1, 2].map((week) =>
+      event({
+        ...{ key: `weekly-${week}`, title: `Week ${week}`, published_at: at(-DAY_MS) },
+        series: {
+          ...{ key: 'weekly@example.org', time_zone: 'Europe/Vienna' },
+          repeats: { unit: 'week', every: 1, weekdays: ['MO'] },
+          planned_at: at(7 * week * DAY_MS),
+        },
+      }),
+    ),
   ]
 
   test.each(['markdown', 'csv'])('an export as %s is the same when it comes back', async (form) => {
-    expect(await send(...all())).toMatchObject({ added: 5, problems: [] })
+    expect(await send(...all())).toMatchObject({ added: 7, problems: [] })
     const { rawPayload } = await ada.get(`/transfer/contents?form=${form}`)
     const name = form === 'csv' ? 'a.csv' : 'a.zip'
     const report = (await ada.transfer('contents', rawPayload, name)).json()
-    expect(report).toMatchObject({ added: 0, changed: 0, unchanged: 5, losses: [], problems: [] })
+    expect(report).toMatchObject({ added: 0, changed: 0, unchanged: 7, losses: [], problems: [] })
   })
 
   test('an export has all of an article, and comes back the same here and on an empty site', async () => {
     await send(...all())
     const before = await exported()
     const again = (await ada.transfer('contents', before)).json()
-    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 5, losses: [], problems: [] })
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 7, losses: [], problems: [] })
     const states = async () => (await rows()).map(({ title, state }) => [title, state])
     const shown = await states()
     await undo()

@@ -12,14 +12,22 @@ import { millis } from '../../text/time.ts'
 import { fileKey } from '../../transfer/reading.ts'
 import { hasAppeared } from './policy.ts'
 import type { ContentRow } from './repository.ts'
+import { FileSeries } from './seriesFile.ts'
 
 /** The fields of the form, except for the picture. Absent times of the publication and fields of a registration stay. */
 export const TransferContent = Type.Object({
   key: fileKey(),
-  ...Type.Omit(ContentBody, ['picture_upload', 'translation_of', 'event_kind_id']).properties,
+  ...Type.Omit(ContentBody, [
+    'picture_upload',
+    'translation_of',
+    'repeats',
+    'scope',
+    'event_kind_id',
+  ]).properties,
   /** By its name. */
   event_kind: Type.Optional(nullable(line())),
   ...translationOfFile,
+  series: Type.Optional(FileSeries),
   published_at: Type.Optional(nullable(time())),
   unpublished_at: Type.Optional(nullable(time())),
   cancelled_at: Type.Optional(nullable(time())),

@@ -15,8 +15,6 @@ import { fieldNamed } from '../../transfer/sources/fields.ts'
 import { lineWithin } from '../../transfer/sources/light.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
 
-/* News and events of other programs. */
-
 /** Characters of a short description that is made of the text. */
 const EXCERPT_MAX = 200
 const EVENT = /^(?:events?|veranstaltung(?:en)?|termine?)$/i
@@ -76,6 +74,7 @@ function rowOf(record: SourceRecord, foreign: Foreign): object {
           event_scope: choiceOf(foreign, 'scope', EVENT_SCOPES),
           event_type: choiceOf(foreign, 'attendance', EVENT_TYPES),
           ...registrationOf(foreign),
+          ...jsonOf(foreign, 'series'),
         }),
   }
 }
@@ -166,17 +165,18 @@ function registrationOf(foreign: Foreign): object {
     ...number('waiting_max', 0, WAITING_LIST_MAX),
     ...number('confirm_hours', 1, CONFIRM_HOURS_MAX),
     ...(closes !== null && { registration_closes_at: iso(closes) }),
-    ...questionsOf(foreign),
+    ...jsonOf(foreign, 'questions'),
   }
 }
 
-function questionsOf({ fields, lose }: Foreign): object {
-  if (fields['questions'] === undefined) return {}
+function jsonOf({ fields, lose }: Foreign, name: 'questions' | 'series'): object {
+  const text = fields[name]
+  if (text === undefined) return {}
   try {
-    return { questions: JSON.parse(fields['questions']) as unknown }
+    return { [name]: JSON.parse(text) as unknown }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    lose(said('transfer.questions_lost'))
+    lose(said(`transfer.${name}_lost`))
     return {}
   }
 }

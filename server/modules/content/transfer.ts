@@ -8,7 +8,7 @@ import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/tr
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable, titleKey } from '../../text/keys.ts'
-import { iso } from '../../text/time.ts'
+import { iso, millis } from '../../text/time.ts'
 import { exportedFields, type TransferFormat } from '../../transfer/format.ts'
 import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
 import {
@@ -33,6 +33,7 @@ import { kindsOf, kindsWith } from './eventKinds.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
 import { assertMayCloseRegistration, assertSameKind, hasAppeared } from './policy.ts'
 import { type ContentRow, lockKeyed } from './repository.ts'
+import { markAnnouncedSeries, seriesFields, seriesWith } from './seriesFile.ts'
 
 /** See docs/transfer-format.md. */
 export const ContentsFile = Type.Object({
@@ -81,11 +82,15 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
       w,
       entries.flatMap(({ row }) => row.event_kind ?? []),
     )
+    const seriesIds = await seriesWith(
+      w,
+      entries.map(({ row }) => row),
+    )
     const appearing = new Set<string>()
     const keyed = entries.flatMap(({ row, path }) => {
       const before = known.get(row.key)
       try {
-        const columns = columnsOfRow({ ...w, kinds }, row, before)
+        const columns = columnsOfRow({ ...w, kinds, seriesIds }, row, before)
         const wasPublic = before !== undefined && hasAppeared(w, before)
         if (!wasPublic && hasAppeared(w, columns)) appearing.add(row.key)
         const whenNew = { uid: randomUUID(), created_at: w.now }
@@ -102,6 +107,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
     const ids = await writeEntries(w, { ...TABLES, nameOf: nameIn(kinds) }, keyed)
     const appeared = [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : []))
     await markAnnounced(w, appeared)
+    await markAnnouncedSeries(w, seriesIds.values())
   }
 }
 
@@ -119,12 +125,13 @@ const NO_EVENT = {
 
 /** @throws Refusal naming the field */
 function columnsOfRow(
-  w: Importing & { readonly kinds: Kinds },
+  w: Importing & { readonly kinds: Kinds; readonly seriesIds: ReadonlyMap<string, number> },
   row: TransferContent,
   before: ContentRow | undefined,
 ) {
   if (before !== undefined) assertSameKind(before, row)
-  if (row.kind === 'news' && row.event_kind != null) throw deskErrors.unwanted('event_kind')
+  for (const field of ['event_kind', 'series'] as const)
+    if (row.kind === 'news' && row[field] != null) throw deskErrors.unwanted(field)
   assertGoodText(row.questions, 'questions', isPrintable)
   const usual = w.isForeign ? USUAL : undefined
   const kindNamed = () =>
@@ -150,16 +157,27 @@ function columnsOfRow(
     ...registration,
     ...publicationColumns(w, row, before),
     ...translationColumnsOfFile(row, before),
+    ...seriesColumns(w.seriesIds, row, before),
     updated_at: w.now,
     sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
   }
 }
+
+const seriesColumns = (
+  ids: ReadonlyMap<string, number>,
+  { series }: TransferContent,
+  before: ContentRow | undefined,
+) => ({
+  series_id: (series ? ids.get(series.key) : before?.series_id) ?? null,
+  planned_at: series ? millis(series.planned_at) : (before?.planned_at ?? null),
+})
 
 async function exportContents(w: HasDb) {
   await addMissingKeys(w, 'contents')
   const rows = await listRows(w.db, 'contents')
   const kindOf = await kindsOf(w)
   const byKey = keyedLinks(rows, articlePath)
+  const seriesOf = await seriesFields(w, rows)
   return {
     format: 'discordia-contents',
     version: 1,
@@ -180,6 +198,7 @@ async function exportContents(w: HasDb) {
         event_kind: kindOf(row)?.name ?? null,
         access: row.access,
         ...registrationOf(row),
+        ...seriesOf(row),
       }),
       published_at: iso(row.publish_at),
       ...(row.unpublished_at !== null && { unpublished_at: iso(row.unpublished_at) }),
@@ -225,6 +244,7 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     event_kind: row.event_kind,
     how_to_get_in: row.access,
     questions: row.questions && JSON.stringify(row.questions),
+    series: row.series && JSON.stringify(row.series),
   }),
 })
 

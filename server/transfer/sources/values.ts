@@ -16,7 +16,7 @@ const TECHNICAL =
 /** Names that exports of ours have beside fields. */
 const OURS = new Set([
   ...['rejection_reason', 'waiting_max', 'confirm_hours', 'registration_closes_at', 'questions'],
-  ...['event_kind', 'how_to_get_in'],
+  ...['event_kind', 'how_to_get_in', 'series'],
 ])
 
 type Known = readonly TableField[]

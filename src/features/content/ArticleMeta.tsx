@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/content.ts'
-import { rhythmWords } from '#shared/rhythm.ts'
+import { capitalised, rhythmInSentence } from '#shared/rhythm.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -38,10 +38,10 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       />
       {series && (
         <span>
-          {rhythmWords(series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), {
+          {capitalised(
+            rhythmInSentence(series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), language),
             language,
-            timeZone: series.time_zone,
-          })}
+          )}
         </span>
       )}
       {scope && EVENT_LABELS[scope] && <span>{t(EVENT_LABELS[scope])}</span>}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { rhythmWords } from '#shared/rhythm.ts'
+import { capitalised, rhythmInSentence } from '#shared/rhythm.ts'
 import { hides } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -109,10 +109,14 @@ function LatestItem({ item }: { item: ContentItem }) {
           </span>
           {item.series && (
             <span>
-              {rhythmWords(item.series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), {
+              {capitalised(
+                rhythmInSentence(
+                  item.series.rhythm,
+                  (key, of) => t(`planning.${key}`, { ...of }),
+                  language,
+                ),
                 language,
-                timeZone: item.series.time_zone,
-              })}
+              )}
             </span>
           )}
           {isNews ? (
