@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { DAY } from '../../test/helpers/fixtures/contents.ts'
+import type { ContentItem } from '../../contract/content.ts'
+import { DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
 import { addGameSession, addGroup } from '../../test/helpers/fixtures/gameSessions.ts'
 import { calendarProgram, type ShownDate } from '../../test/helpers/server/calendarProgram.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../test/helpers/server/calendarScenarios.ts'
 import { calendarsOf } from '../../test/helpers/server/memberCalendars.ts'
 import { registrationsOf } from '../../test/helpers/server/registrations.ts'
+import { startDesk } from '../../test/helpers/server/startDesk.ts'
 import { startServer, type TestServer } from '../../test/helpers/server/startServer.ts'
 import { findCalendarPrograms } from './calendarPrograms.ts'
 
@@ -274,5 +276,40 @@ describe('khal and icalendar', () => {
     expect(factsOf(byPython)).toEqual(expected)
     khal.open('feed', body)
     expect(factsOf(khal.shown('Europe/Vienna', range).get('feed') ?? [])).toEqual(expected)
+  })
+
+  test('show each date of a monthly event once, one of them moved and one cancelled', async () => {
+    const desk = await startDesk('sqlite', { TIME_ZONE: ZONES[0] })
+    const ada = await desk.staff('Ada')
+    const start = Date.UTC(2026, 8, 10, 17)
+    const event = (at: number, over: object = {}) => ({
+      ...{ kind: 'event', title: 'Open evening', short_description: 'Short', description: 'Long' },
+      ...{ event_scope: 'National', event_type: 'Offline', location: 'Vienna' },
+      starts_at: new Date(at).toISOString(),
+      ends_at: new Date(at + 3 * HOUR).toISOString(),
+      ...over,
+    })
+    const { id } = (
+      await ada.post('/contents', event(start, { repeats: { unit: 'month', every: 1 } }))
+    ).json()
+    await ada.post(`/contents/${id}/publish`, { scope: 'later' })
+    const listed = async (): Promise<ContentItem[]> =>
+      (await desk.app.inject('/api/contents/activeEvents')).json()
+    const [, second, third] = await listed()
+    await ada.put(`/contents/${second?.id}`, event(Date.parse(second?.date ?? '') + DAY))
+    await ada.post(`/contents/${third?.id}/cancel`)
+    const starts = (await listed()).flatMap(({ date, cancelled_at }) =>
+      cancelled_at ? [] : [Date.parse(date)],
+    )
+    const { body } = await desk.app.inject('/api/contents/events.ics')
+    await desk.close()
+
+    expect(starts).toHaveLength(12)
+    const range = { from: start - DAY, to: (starts.at(-1) ?? 0) + DAY }
+    const startsOf = (shown: readonly ShownDate[] = []) =>
+      shown.map((one) => one.start).toSorted((a, b) => a - b)
+    expect(startsOf(byIcalendar(programs, [[body]], range)[0])).toEqual(starts)
+    khal.open('feed', body)
+    expect(startsOf(khal.shown(ZONES[0], range).get('feed'))).toEqual(starts)
   })
 })
