@@ -11,7 +11,7 @@ const TEXT = PAYLOADS.join('\n')
 
 /** Columns of texts; each gets all attacks. */
 const COLUMNS = {
-  contents: ['title', 'short_description', 'description'],
+  contents: ['title', 'short_description', 'description', 'access'],
   download_categories: ['title'],
   download_files: ['display_name', 'description', 'download_file_name'],
   rule_categories: ['name'],
