@@ -13,7 +13,10 @@ import { deskTests, playersOf } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
 
-const env = { TIME_ZONE: 'Europe/Vienna', PUBLIC_URL: 'https://discordia.example' }
+const env = {
+  ...{ TIME_ZONE: 'Europe/Vienna', PUBLIC_URL: 'https://discordia.example' },
+  LANGUAGES: 'en,de',
+}
 const MONTHLY = { unit: 'month', every: 1 } as const
 
 deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
@@ -132,6 +135,45 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     expect(await inCalendar(times.at(-1) ?? 0)).toEqual(times)
     server.passTime(HOUR)
     expect(await subjects()).toEqual([expect.stringMatching(/^New time: Long evening, /)])
+  })
+
+  test('a series that translates another one has each of its dates translated', async () => {
+    const weekly = { unit: 'week', every: 1, count: 3 }
+    const [first] = await series(weekly, { language: 'en' })
+    if (!first) throw new Error('no date')
+    const german = { title: 'Offener Abend', language: 'de', translation_of: first.id }
+    const made = await ada.post(
+      '/contents',
+      body(Date.parse(first.date), { repeats: weekly, ...german }),
+    )
+    await ada.post(`/contents/${made.json().id}/publish`, { scope: 'later' })
+    for (const [language, title] of [
+      ['en', 'Open evening'],
+      ['de', 'Offener Abend'],
+    ]) {
+      const shown: Date[] = await site(`/activeEvents?language=${language}`)
+      expect(shown.map((one) => one.title)).toEqual([title, title, title])
+    }
+  })
+
+  test('two staff who change later dates at once both find their change', async () => {
+    const dates = await series({ unit: 'week', every: 1, count: 4 })
+    const bea = await server.staff('Bea')
+    const [, second, third] = dates
+    if (!second || !third) throw new Error('too few dates')
+    const [one, other] = await Promise.all([
+      edit(second, { location: 'Graz', scope: 'later' }),
+      bea.put(
+        `/contents/${third.id}`,
+        body(Date.parse(third.date), { title: 'Long evening', scope: 'later' }),
+      ),
+    ])
+    expect([one.statusCode, other.statusCode]).toEqual([200, 200])
+    const after: Date[] = await site('/activeEvents')
+    expect(after.map(({ title }) => title)).toEqual([
+      ...['Open evening', 'Open evening'],
+      ...['Long evening', 'Long evening'],
+    ])
   })
 
   test('another rhythm keeps the dates on its days, cancels the others and adds its own', async () => {

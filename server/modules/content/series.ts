@@ -85,8 +85,30 @@ export async function addDates(
 ): Promise<void> {
   for (const starts_at of starts) {
     const copy = copyAt(w, row, { starts_at, zone })
-    await insertColumns(w.db, 'contents', { ...copy, series_id, planned_at: starts_at })
+    const own = { series_id, planned_at: starts_at, ...(await translationAt(w, row, starts_at)) }
+    await insertColumns(w.db, 'contents', { ...copy, ...own })
   }
+}
+
+/** A date translates the one of the same time in a series that its pattern translates a date of. */
+async function translationAt(
+  { db }: HasDb,
+  { translation_group, series_id }: Row,
+  planned_at: number,
+): Promise<Pick<Change, 'translation_group'>> {
+  if (translation_group === null) return {}
+  const pattern = db.selectFrom('contents').where('translation_group', '=', translation_group)
+  const twin = await db
+    .selectFrom('contents')
+    .select(['id', 'translation_group'])
+    .where('series_id', 'in', pattern.select('series_id').where('series_id', 'is not', null))
+    .where('series_id', 'is distinct from', series_id)
+    .where('planned_at', '=', planned_at)
+    .executeTakeFirst()
+  if (twin === undefined) return {}
+  const group = twin.translation_group ?? randomUUID()
+  await updateRow(db, 'contents', twin.id, { translation_group: group })
+  return { translation_group: group }
 }
 
 /** The rule of dates from a first one on, which ends with a time or not at all, and those that are made now. */
