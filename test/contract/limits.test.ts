@@ -212,6 +212,11 @@ const ALIASES = { aliases: '0–10 rows' }
 /** Fields that creating and updating share, where their limits are not the usual ones. */
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: {
+    'repeats.count': '2–104',
+    'repeats.every': '1–8',
+    'repeats.until': '0–24 time',
+    'repeats.weekdays': '1–7 rows',
+    'repeats.weeks': '1–5 rows',
     ...LANGUAGE,
     access: '0–1000 text',
     starts_at: TIME,
@@ -286,6 +291,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'second-factor.confirm': { code: '1–40 text' },
   'contents.countBelongings': { ids: '1–100 rows' },
   'contents.publish': { at: TIME },
+  'contents.copy': { starts_at: TIME },
   'review.approve': {
     ...Object.fromEntries(
       Object.entries({ ...SECTIONS, updated_at: TIME }).map(([name, what]) => [
