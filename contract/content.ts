@@ -23,7 +23,7 @@ import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId, EventKindId } from './ids.ts'
 import { inLanguage, listedIn, translationFields, withTranslations } from './languages.ts'
 import { Repeats } from './planFields.ts'
-import { CONFIRM_HOURS_MAX, QUESTIONS_MAX, Question, SEATS_MAX, WAITING_LIST_MAX } from './registration.ts'
+import { Question, registrationFields } from './registration.ts'
 import { type CallTable, openCall, storedCall } from './route.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SERIES_SCOPES, SILENCES } from './sets.ts'
 import {
@@ -179,13 +179,15 @@ const DeskContent = Type.Object({
   event_type: nullable(Type.Enum(EVENT_TYPES)),
   event_kind_id: nullable(anyId()),
   access: nullable(Type.String()),
-  /** Null: an event without registration; so are the three after `taken`. */
+  /** Null: an event without registration; so are the four after `taken`. */
   seats: nullable(Type.Integer()),
-  /** Seats that members have or are offered. */
+  /** Seats that people have or are offered. */
   taken: Type.Integer(),
   waiting_max: nullable(Type.Integer()),
   registration_closes_at: nullable(Type.String()),
   confirm_hours: nullable(Type.Integer()),
+  companions_max: nullable(Type.Integer()),
+  companion_names: Type.Boolean(),
   questions: Type.Array(Question),
   series_id: nullable(Type.Integer()),
   /** The rhythm of the series. */
@@ -202,15 +204,6 @@ export type DeskContent = Static<typeof DeskContent>
 /** The dates of a series that are changed. Absent: this one. */
 const seriesScope = { scope: Type.Optional(Type.Enum(SERIES_SCOPES)) }
 const OfSeries = Type.Object(seriesScope)
-
-/** Events only. Absent fields stay as they are; without `seats` there is no registration. */
-const registrationFields = {
-  seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
-  waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
-  registration_closes_at: Type.Optional(nullable(time())),
-  confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
-  questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
-}
 
 /** Events need `starts_at`, `ends_at`, `event_scope` and `event_type`; news have none of them. The kind never changes. */
 export const ContentBody = Type.Object({

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, dates, getting, Person, posting, reads } from './deskShapes.ts'
+import { anyId, changes, changesWith, creates, dates, getting, Person, posting, reads, time } from './deskShapes.ts'
 import type { ContentId } from './ids.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
 import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
 import { byId, fileResponse, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
-/** Seats of an event, and members on its waiting list. */
+/** Seats of an event, and people on its waiting list. */
 export const SEATS_MAX = 1000
 export const WAITING_LIST_MAX = 500
 /** Questions at the registration for an event, and characters of one of them. */
@@ -16,6 +16,9 @@ export const QUESTION_MAX = 200
 export const CONFIRM_HOURS_MAX = 168
 /** Hours that a member who moves up has to take the seat, unless the staff choose another number. */
 export const CONFIRM_HOURS = 24
+/** Companions of one person, and characters of the name of one. */
+export const COMPANIONS_MAX = 5
+export const COMPANION_NAME_MAX = 100
 /** Characters of an answer. */
 export const ANSWER_TEXT_MAX = 500
 /** Characters of the subject and of the text of a mail to all who have signed up. */
@@ -35,6 +38,8 @@ export const OwnRegistration = Type.Object({
   /** Deadline of an offered seat. */
   offered_until: nullable(timestamp()),
   answers: lenient(Type.Array(Answer), []),
+  /** Names of the companions, '' where none was asked; absent without companions. Additive. */
+  companions: Type.Optional(Type.Array(Type.String())),
 })
 export type OwnRegistration = Static<typeof OwnRegistration>
 
@@ -48,11 +53,15 @@ export const Registration = Type.Object({
   closes_at: lenient(timestamp(), ''),
   is_open: Type.Boolean(),
   questions: lenient(Type.Array(Question), []),
+  /** Companions that each person may bring, and whether their names are asked; absent without. Additive. */
+  companions_max: Type.Optional(Type.Integer()),
+  companion_names: Type.Optional(Type.Boolean()),
   /** Null without a token, and for members who have never signed up: an odd one must not look like that. */
   mine: Type.Union([OwnRegistration, Type.Null()]),
 })
 export type Registration = Static<typeof Registration>
 
+const Companions = Type.Array(optionalLine(COMPANION_NAME_MAX), { maxItems: COMPANIONS_MAX })
 const SignUp = Type.Object({
   /** One for each question, in their order; blank where a question is left out. */
   answers: Type.Array(optionalLine(ANSWER_TEXT_MAX), { maxItems: QUESTIONS_MAX }),
@@ -60,6 +69,8 @@ const SignUp = Type.Object({
   questions: Type.Optional(Type.Array(Type.String({ maxLength: QUESTION_MAX }), { maxItems: QUESTIONS_MAX })),
   /** True if the caller wants a place on the waiting list when no seat is free. */
   may_wait: Type.Boolean(),
+  /** A name for each companion; blank where the event asks for none. */
+  companions: Type.Optional(Companions),
   /** IANA name of the caller's time zone, for the times in mails. */
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 })
@@ -86,6 +97,15 @@ export const registrationCalls = {
     summary: 'Give the seat or the place on the waiting list back, or decline an offered seat',
     response: changed,
   }),
+  giveBackCompanion: memberCall('POST', '/contents/registration/:id/companions/', byId<ContentId>(), {
+    summary: 'Give the seat or the place of one companion back',
+    /** `companions` as the caller has seen them: refused when they have changed since. */
+    body: Type.Object({
+      companions: Type.Array(Type.String({ maxLength: COMPANION_NAME_MAX }), { maxItems: COMPANIONS_MAX }),
+      index: Type.Integer({ minimum: 0, maximum: COMPANIONS_MAX - 1 }),
+    }),
+    response: changed,
+  }),
 } as const satisfies CallTable
 
 /* At the desk. */
@@ -94,7 +114,11 @@ const DeskRegistration = Type.Object({
   id: anyId(),
   content_id: anyId(),
   event: Type.String(),
-  user: Person,
+  /** Null for a person without an account, whose name follows; it is '' once it is forgotten. */
+  user: nullable(Person),
+  name: nullable(Type.String()),
+  /** Names, '' where none was asked, or it is forgotten. */
+  companions: Type.Array(Type.String()),
   state: Type.Enum(REGISTRATION_STATES),
   answers: Type.Array(Answer),
   queued_at: Type.String(),
@@ -111,9 +135,36 @@ const ToRegistered = Type.Object({
 })
 export type ToRegistered = Static<typeof ToRegistered>
 
+/** Events only. Absent fields stay as they are; without `seats` there is no registration. */
+export const registrationFields = {
+  seats: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: SEATS_MAX }))),
+  waiting_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: WAITING_LIST_MAX }))),
+  registration_closes_at: Type.Optional(nullable(time())),
+  confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
+  companions_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: COMPANIONS_MAX }))),
+  companion_names: Type.Optional(Type.Boolean()),
+  questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
+}
+
+/** Either a member, by the whole username, or the name of a person without an account. */
+const AddedPerson = Type.Object({
+  content_id: anyId(),
+  username: Type.Optional(line()),
+  name: Type.Optional(line(COMPANION_NAME_MAX)),
+  /** Absent: none, or those of a member who waits. */
+  companions: Type.Optional(Companions),
+  /** Needed beyond the seats. */
+  reason: Type.Optional(Type.String({ maxLength: 2000 })),
+})
+export type AddedPerson = Static<typeof AddedPerson>
+
+const added = creates(DeskRegistration, AddedPerson)
+
 export const deskRegistrationCalls = {
   registrations: {
     ...reads('registrations', DeskRegistration),
+    /** Gives a seat to a member or to a person without an account. */
+    add: posting('/registrations', { ...added, response: { ...added.response, ...refused(404) } }),
     /** Who has come is marked, and the mark is taken back. */
     attend: posting('/registrations/:id/attend', changesWith(DeskRegistration, Type.Object({ came: Type.Boolean() }))),
     /** Gives a seat to a member on the waiting list, or who had cancelled; not beyond the seats. */

@@ -26,6 +26,7 @@ import { ACCESS_MAX, type DeskContent } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import {
+  COMPANIONS_MAX,
   CONFIRM_HOURS,
   CONFIRM_HOURS_MAX,
   QUESTION_MAX,
@@ -340,6 +341,7 @@ export const contents: Screens = {
 const seats = [minValue(1), maxValue(SEATS_MAX)]
 const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
 const hours = [minValue(1), maxValue(CONFIRM_HOURS_MAX)]
+const companions = [minValue(0), maxValue(COMPANIONS_MAX)]
 const question = [required(), maxLength(QUESTION_MAX)]
 
 /** The field has the local time without its time zone, which the API needs. */
@@ -384,6 +386,13 @@ const Details = () => (
       parse={asMoment}
       source="registration_closes_at"
     />
+    <NumberInput
+      helperText={t('registrations.companions_hint')}
+      source="companions_max"
+      step={1}
+      validate={companions}
+    />
+    <BooleanInput source="companion_names" />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
       <SimpleFormIterator disableClear>
         <TextInput label={t('registrations.question')} source="text" validate={question} />

@@ -52,12 +52,21 @@ function useMark({ id, attended_at: before }: DeskRegistration) {
   return mutate
 }
 
+/** The name of a person, as far as it is stored. */
+export const nameOf = ({ user, name }: DeskRegistration): string =>
+  user?.username ?? (name || t('registrations.forgotten'))
+
+/** People of some registrations, with their companions. */
+export const peopleIn = (rows: readonly DeskRegistration[]): number =>
+  rows.reduce((sum, { companions }) => sum + 1 + companions.length, 0)
+
 const { giveSeat, takeOff } = deskCalls.registrations
 
 /** What can be done with a registration besides the tick, by its state. */
-const RowActions = ({ row: { id, state, user } }: { row: DeskRegistration }) => {
+const RowActions = ({ row }: { row: DeskRegistration }) => {
   const { attempt, isBusy } = useAction()
-  const name = user.username
+  const { id, state } = row
+  const name = nameOf(row)
   return (
     <>
       {state !== 'coming' && (
@@ -119,11 +128,15 @@ export const DoorRow = ({ row, questions, onMark }: Props) => {
   const mark = useMark(row)
   const more = useId()
   const { id, state, attended_at } = row
-  const name = row.user.username
+  const name = nameOf(row)
+  const size = t('registrations.people', { smart_count: peopleIn([row]) })
   const texts = (
     <>
       <span>
         <strong>{name}</strong> {state === 'offered' && <StateMark state={state} />}
+        {row.companions.length > 0 && (
+          <span className="desk-quiet">{[size, ...row.companions].filter(Boolean).join(', ')}</span>
+        )}
       </span>
       <Cells texts={questions.map((question) => answerTo(row, question))} />
     </>
@@ -189,7 +202,7 @@ const Details = ({ row }: { row: DeskRegistration }) => {
         ))}
       </dl>
       <div className="desk-actions">
-        {mayOpen('members') && (
+        {row.user && mayOpen('members') && (
           <Link className="desk-plain" to={`/members/${row.user.id}/show`}>
             {t('registrations.open_member')}
           </Link>

@@ -25,7 +25,8 @@ import { zonedMomentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
-import { answersOf, DoorHead, DoorRow } from './DoorRow.tsx'
+import { AddButton } from './AddButton.tsx'
+import { answersOf, DoorHead, DoorRow, nameOf, peopleIn } from './DoorRow.tsx'
 
 /** What the list can show, and the registrations that it fetches for it. */
 const VIEWS = {
@@ -52,14 +53,12 @@ function shownRows(
 ): DeskRegistration[] {
   const key = termKey(term)
   const found = rows.filter(
-    ({ id, user, attended_at }) =>
-      termKey(user.username).includes(key) &&
-      (view !== 'missing' || attended_at === null || kept.has(id)),
+    (row) =>
+      [nameOf(row), ...row.companions].some((name) => termKey(name).includes(key)) &&
+      (view !== 'missing' || row.attended_at === null || kept.has(row.id)),
   )
   if (view === 'waiting') return found
-  return found.sort((one, other) =>
-    one.user.username.localeCompare(other.user.username, deskLocale()),
-  )
+  return found.sort((one, other) => nameOf(one).localeCompare(nameOf(other), deskLocale()))
 }
 
 type WriteButtonProps = { id: number; title: string }
@@ -191,7 +190,7 @@ const DoorList = ({ event }: { event: DeskContent }) => {
   const rows = shownRows(data, choice)
   const questions = [...new Set(data.flatMap(answersOf).map(({ question }) => question))]
   const hasBoxes = view === 'coming' || view === 'missing'
-  const came = data.filter(({ attended_at }) => attended_at !== null).length
+  const came = peopleIn(data.filter(({ attended_at }) => attended_at !== null))
   return (
     <>
       <Bar className="desk-screen">
@@ -199,13 +198,13 @@ const DoorList = ({ event }: { event: DeskContent }) => {
         <p role="status">
           {!isPending &&
             (hasBoxes
-              ? t('registrations.count', { came, all: data.length })
-              : t('registrations.people', { smart_count: data.length }))}
+              ? t('registrations.count', { came, all: peopleIn(data) })
+              : t('registrations.people', { smart_count: peopleIn(data) }))}
         </p>
         {questions.length > 0 && <DoorHead hasBoxes={hasBoxes} questions={questions} />}
       </Bar>
       {error && <p role="alert">{messageOf(error)}</p>}
-      <p className="desk-paper">{t('registrations.people', { smart_count: rows.length })}</p>
+      <p className="desk-paper">{t('registrations.people', { smart_count: peopleIn(rows) })}</p>
       <Rows aria-label={t(`registrations.views.${view}`)}>
         {rows.map((row) => (
           <DoorRow key={row.id} onMark={keep} questions={questions} row={row} />
@@ -232,6 +231,7 @@ const Page = () => {
           {[starts_at && zonedMomentOf(starts_at), location].filter(Boolean).join(' · ')}
         </p>
         <div className="desk-actions desk-screen">
+          <AddButton event={event} />
           <ActionButton onClick={() => window.print()}>{t('registrations.print')}</ActionButton>
           <a className="desk-plain" download href={fileUrl(id)}>
             {t('registrations.file')}

@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { GROUP_SIZE_MAX } from '../../server/modules/groups/limits.ts'
 import type { Stage } from '../../test/helpers/races/stage.ts'
 
-/** Seats of an event after staff have withdrawn taken ones. */
-export const FEWER_SEATS = 1
-
 /** Queries that must never return a row. */
 const NEVER: Readonly<Record<string, string>> = {
   'a group whose owner is no member':
@@ -59,15 +56,16 @@ const NEVER: Readonly<Record<string, string>> = {
     (select 1 from memberships m where m.group_id = d.session_group_id and m.user_id = d.host_id)`,
   'a session without a date': `game_sessions s where not exists
     (select 1 from game_dates d where d.session_id = s.id)`,
-  'an event with more seats taken than it has, although none were withdrawn': `contents e
-    where e.seats is not null and e.seats > ${FEWER_SEATS} and e.seats <
-      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
+  'an event with more seats taken than it has': `contents e where e.seats <
+      (select sum(1 + r.companions) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
   'a longer waiting list than the event has': `contents e where e.seats is not null
-    and (select count(*) from registrations r where r.content_id = e.id and r.state = 'waiting') > e.waiting_max`,
-  'a member who waits although a seat is free': `contents e where e.cancelled_at is null and e.unpublished_at is null
-    and exists (select 1 from registrations r where r.content_id = e.id and r.state = 'waiting') and e.seats >
-      (select count(*) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered'))`,
-  'two registrations of a member for one event': `(select 1 from registrations
+    and (select sum(1 + r.companions) from registrations r where r.content_id = e.id and r.state = 'waiting') > e.waiting_max`,
+  'a party that is next on the waiting list although there are seats for it': `contents e where e.cancelled_at is null and e.unpublished_at is null
+    and e.seats >=
+      (select coalesce(sum(1 + r.companions), 0) from registrations r where r.content_id = e.id and r.state in ('coming', 'offered')) +
+      (select 1 + r.companions from registrations r where r.content_id = e.id and r.state = 'waiting'
+        order by r.queued_at, r.id limit 1)`,
+  'two registrations of a member for one event': `(select 1 from registrations where user_id is not null
     group by content_id, user_id having count(*) > 1) d`,
   'a seat or a place of a deactivated account, at an event that takes place': `registrations r
     join users u on u.id = r.user_id join contents e on e.id = r.content_id
@@ -136,6 +134,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   message_id: 'contact_messages',
   content_id: 'contents',
   event_kind_id: 'event_kinds',
+  series_id: 'event_series',
   import_id: 'imports',
   'download_files.category_id': 'download_categories',
   'rule_sub_entries.entry_id': 'rule_entries',
@@ -143,7 +142,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
 }
 /** Columns that are no references although their names end like one, such as the progress of a mailing. */
 const NO_POINTERS =
-  /^(announcements\.(\w+_)?last_user_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
+  /^(announcements\.(\w+_)?last_user_id|event_series\.announced_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id)$/
 
 /** The database that is asked. */
 type Played = Pick<Stage, 'engine'> & { readonly server: Pick<Stage['server'], 'deps'> }

@@ -173,12 +173,13 @@ export async function count<D, T extends keyof D>(
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }
 
-/** How many rows of each value a statement finds, which selects nothing itself. */
+/** How many rows of each value a statement finds, which selects nothing itself; or the sum of `each` of those rows. */
 export async function countEach<D, T extends keyof D, Value>(
   rows: SelectQueryBuilder<D, T, object>,
   value: RawBuilder<Value>,
+  each = sql<number>`1`,
 ): Promise<ReadonlyMap<Value, number>> {
-  const counted = rows.select((is) => [value.as('of'), is.fn.countAll<number>().as('count')])
+  const counted = rows.select((is) => [value.as('of'), is.fn.sum<number>(each).as('count')])
   const found = await counted.groupBy(value).$castTo<{ of: Value; count: number }>().execute()
   return new Map(found.map((one) => [one.of, one.count]))
 }

@@ -107,7 +107,7 @@ export interface DB {
     cancelled_at: number | null
     /** Seats of an event with registration; null: none is offered, and the next four are null. */
     seats: number | null
-    /** Members on the waiting list at most; 0: there is none. */
+    /** People on the waiting list at most; 0: there is none. */
     waiting_max: number | null
     /** Null: until the event begins. */
     registration_closes_at: number | null
@@ -136,6 +136,10 @@ export interface DB {
     event_kind_id: EventKindId | null
     /** How to get into the place of an event. */
     access: string | null
+    /** Companions that each person may bring; null: none. */
+    companions_max: number | null
+    /** 1 if the names of companions are asked. */
+    companion_names: Generated<number>
   }
   /** The archive with a member's data: requested, made by a worker, downloaded for a day. */
   data_exports: {
@@ -858,11 +862,11 @@ export interface DB {
     sent_by: MemberId
     created_at: number
   }
-  /** One row per member and event, which a cancellation keeps: calendars must see its sequence grow. */
+  /** One row per member and event, which a cancellation keeps: calendars must see its sequence grow. A person without an account has a row, too. */
   registrations: {
     id: Generated<RegistrationId>
     content_id: ContentId
-    user_id: MemberId
+    user_id: MemberId | null
     /** `coming` and `offered` take a seat. */
     state: RegistrationState
     /** The order of the waiting list. */
@@ -881,6 +885,12 @@ export interface DB {
     attended_at: number | null
     created_at: number
     updated_at: number
+    /** Of a person without an account; '' once it is forgotten. */
+    name: string | null
+    /** How many come with the person; a party is never divided. */
+    companions: Generated<number>
+    /** JSON: their names; empty where none was asked, or they are forgotten. */
+    companion_names: Generated<string>
   }
   rule_categories: {
     id: Generated<RuleCategoryId>

@@ -116,6 +116,8 @@ export type Readable<R extends ReadResource, T extends TableName> = {
   readonly list: ListSpec<T>
   /** Each reading leaves an audit row: the personal data is that of people who cannot see who reads it. */
   readonly logsReading?: true
+  /** A record as the audit log keeps it, where that is less than the desk shows. */
+  readonly logged?: (record: RecordOf<R>) => object
   readonly present: (w: Read, rows: readonly RowOf<T>[]) => Promise<readonly RecordOf<R>[]>
 }
 export type Editable<R extends EditResource, T extends TableName> = Readable<R, T> & {
@@ -241,14 +243,15 @@ type Saved<R extends ReadResource, T extends TableName> = {
   readonly attach?: Written<unknown>['attach']
 }
 
-async function written<R extends ReadResource, T extends TableName>(
+export async function written<R extends ReadResource, T extends TableName>(
   w: DeskWork,
   readable: Readable<R, T>,
   { before, saved, attach }: Saved<R, T>,
 ): Promise<Change<RecordOf<R>>> {
   await attach?.(saved.id)
   const after = await presentOne(readable, w, saved)
-  return { record: saved.id, before, after, response: after }
+  const log = (record: RecordOf<R>): unknown => readable.logged?.(record) ?? record
+  return { record: saved.id, before: before && log(before), after: log(after), response: after }
 }
 
 /** Locks a row. @returns it, also as the desk shows it @throws Refusal 404 */

@@ -62,6 +62,9 @@ export const deskErrors = {
   alreadyThere: conflict('already_there'),
   /** A check constraint: the values do not belong together. */
   impossible: conflict('impossible'),
+  beyondSeats: (taken: number, seats: number) =>
+    refused(409, 'beyond_seats', { values: { taken, seats }, attr: 'reason' }),
+  seatsInUse: (count: number) => refused(409, 'seats_in_use', { values: { count }, attr: 'seats' }),
   lastSuperuser: () => refusal(409, 'last_superuser'),
   ownRequest: conflict('own_request'),
   ownAccount: conflict('own_account'),

@@ -259,6 +259,8 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   waiting_max: 'seats',
   registration_closes_at: 'seats',
   confirm_hours: 'seats',
+  companions_max: 'seats',
+  companion_names: 'seats',
   questions: 'seats',
   unpublished_at: 'state',
   cancelled_at: 'state',
@@ -268,6 +270,7 @@ const BARE = new Set([
   ...['picture', 'position', 'series_id', 'planned_at'],
   ...['approved_at', 'rejected_at', 'unpublished_at', 'cancelled_at'],
   ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
+  ...['companions_max', 'companion_names'],
 ])
 
 type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }

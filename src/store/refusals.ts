@@ -15,6 +15,9 @@ const REFUSALS: Readonly<Record<string, Row>> = {
 
   event_full: { text: 'registration.event_full' },
   only_waiting_list: { text: 'registration.only_waiting_list' },
+  party_too_large: { text: 'registration.party_too_large' },
+  too_many_companions: { text: 'registration.too_many_companions' },
+  companions_changed: { text: 'registration.companions_changed' },
   registration_closed: { text: 'registration.registration_closed' },
   offer_over: { text: 'registration.offer_over' },
   questions_changed: { text: 'registration.questions_changed' },

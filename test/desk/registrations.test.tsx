@@ -20,6 +20,8 @@ const event = {
 const person = (id: number, username: string, over: object = {}) => ({
   id,
   user: { id: id + 100, username },
+  name: null,
+  companions: [],
   state: 'coming',
   answers: [{ question: 'Diet?', answer: 'Soup' }],
   queued_at: AT,
@@ -187,8 +189,57 @@ test('a seat is given only after a confirmation', async () => {
   expect(sent).toEqual([])
   const dialog = within(screen.getByRole('dialog', { name: 'Give Tam a seat?' }))
   await user.click(dialog.getByRole('button', { name: 'Give a seat' }))
-  expect(await screen.findByText('The member has a seat.')).toBeVisible()
+  expect(await screen.findByText('This person has a seat.')).toBeVisible()
   expect(sent).toEqual([['POST /registrations/4/give-seat', {}]])
+})
+
+test('parties count as people; those without an account lead nowhere, and a name can be forgotten', async () => {
+  const guests = [
+    person(7, '', { user: null, name: 'Anna', companions: ['Bo', 'Zoë'], attended_at: AT }),
+    person(8, '', { user: null, name: '', companions: ['', ''] }),
+  ]
+  const { user } = await openDoor({
+    role: 'superuser',
+    responses: { 'GET /registrations': () => guests },
+  })
+  expect(screen.getByRole('status')).toHaveTextContent('3 of 6 came')
+  expect(names()).toEqual(['Anna', 'Name removed'])
+  expect(screen.getByText('3 people, Bo, Zoë')).toBeVisible()
+  await user.click(details('Anna'))
+  expect(screen.queryByRole('link', { name: 'Open member' })).toBeNull()
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'zoe')
+  expect(names()).toEqual(['Anna'])
+})
+
+test('a person is added, beyond the seats with a reason; what was typed stays', async () => {
+  const sent: unknown[] = []
+  const add = ({ body }: Sent) => {
+    sent.push(body)
+    return sent.length === 1 ? refused(409, '12 of 12 seats are taken.') : person(9, 'Ina')
+  }
+  const { user } = await openDoor({ responses: { 'POST /registrations': add } })
+  await user.click(screen.getByRole('button', { name: 'Add person' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Add a person to “Open Table”' }))
+  const send = dialog.getByRole('button', { name: 'Add to list' })
+  await user.click(send)
+  expect(dialog.getByText('Enter a name first.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Username' }), 'Ina')
+  await user.type(dialog.getByRole('textbox', { name: 'Companions' }), 'Bo{Enter}Zoë{Enter}')
+  await user.click(send)
+  expect(await dialog.findByText('12 of 12 seats are taken.')).toBeVisible()
+  await user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Who' }),
+    'Someone without an account',
+  )
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Guests')
+  await user.click(send)
+  expect(await screen.findByText('The person is on the list.')).toBeVisible()
+  const party = { content_id: 9, companions: ['Bo', 'Zoë'] }
+  expect(sent).toEqual([
+    { ...party, username: 'Ina' },
+    { ...party, name: 'Ina', reason: 'Guests' },
+  ])
+  expectComplaint(/HttpError/)
 })
 
 test('the sheet says in which time zone the event starts, and how many people are on it', async () => {

@@ -167,7 +167,7 @@ describe('The registration of an event', () => {
     const shown = await panel()
     await user.click(await shown.findByRole('button', { name: 'Sign up' }))
     expect(await shown.findByRole('button', { name: 'Join the waiting list' })).toBeVisible()
-    expect(shown.getByText(/Someone just took the last seat/)).toBeVisible()
+    expect(shown.getByText(/There aren’t enough seats left now/)).toBeVisible()
   })
 
   it.each([

@@ -131,6 +131,11 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
       dates.map(({ date }, n) => inVienna(Date.parse(date) + (n === 0 ? 0 : 2 * HOUR))),
     )
     expect(await calls.mine(mira, second.id)).toBe('coming')
+    // Seats of a later date are not lowered below its people either.
+    const guests = { content_id: dates[2]?.id, name: 'Anna', companions: [''] }
+    expect((await ada.post('/registrations', guests)).statusCode).toBe(201)
+    const fewer = await moved(second, 2 * HOUR, { seats: 1, scope: 'later' })
+    expect(fewer.json().errors[0]).toMatchObject({ code: 'seats_in_use', attr: 'seats' })
     const times = after.map(({ date }) => Date.parse(date))
     expect(await inCalendar(times.at(-1) ?? 0)).toEqual(times)
     server.passTime(HOUR)

@@ -152,7 +152,7 @@ const event = {
 } as EventRow
 
 const mine = (state: RegistrationRow['state'], offered_until: number | null = null) =>
-  ({ state, offered_until }) as RegistrationRow
+  ({ state, offered_until, companions: 0 }) as RegistrationRow
 
 describe('rules of seats', () => {
   test('registration is open until it closes, or the event begins, is over, or is cancelled', () => {
@@ -202,13 +202,13 @@ describe('rules of seats at the desk', () => {
     const give = (
       state: RegistrationRow['state'],
       over: Partial<EventRow> = {},
-      { taken = 1, isActive = true, now = NOW } = {},
+      { taken = 1, isActive = true, now = NOW, size = 1, reason = '' } = {},
     ) =>
       sentence(() =>
         registration.assertMayGiveSeat(
-          { now, event: { ...event, ...over }, mine: mine(state) },
+          { now, event: { ...event, ...over }, mine: mine(state), isActive },
           { taken, waiting: 0 },
-          isActive,
+          { size, reason },
         ),
       )
     expect([give('waiting'), give('cancelled'), give('waiting', {}, { now: NOW + 19 })]).toEqual([
@@ -217,6 +217,12 @@ describe('rules of seats at the desk', () => {
       '',
     ])
     expect(give('offered', {}, { taken: 2 })).toBe('')
+    expect(give('waiting', {}, { taken: 2, reason: 'A guest of the house' })).toBe('')
+    for (const party of [
+      give('waiting', {}, { size: 2 }),
+      give('offered', {}, { taken: 2, size: 2 }),
+    ])
+      expect(party).toMatch(/^[12] of 2 seats are taken/)
     const refusals = [
       give('waiting', { cancelled_at: 1 }),
       give('waiting', {}, { now: NOW + 20 }),

@@ -248,6 +248,8 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       waiting_max: 2,
       registration_closes_at: '2027-04-30T18:00:00.000Z',
       confirm_hours: 5,
+      companions_max: 2,
+      companion_names: true,
       questions: [{ text: 'Which, "one"?', is_required: true }],
       published_at: '2027-01-01T00:00:00.123Z',
     }

@@ -311,8 +311,8 @@ serverTests(
       const kinds = Object.keys(registrationMails.writers) as Kind[]
       const needed = kinds.filter((kind) => registrationMails.of(kind, NONE).stoppedBy === null)
       expect(needed.map((kind) => kind.replace('registration-', '')).toSorted()).toEqual([
-        ...['called-off', 'message', 'offer-over', 'offered', 'offered-called-off'],
-        ...['offered-moved', 'removed', 'struck-off', 'waiting-called-off'],
+        ...['added', 'called-off', 'message', 'moved', 'offer-over', 'offered'],
+        ...['offered-called-off', 'offered-moved', 'removed', 'struck-off', 'waiting-called-off'],
       ])
     })
   },

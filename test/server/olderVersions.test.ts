@@ -81,6 +81,52 @@ describe.each(engines)('events of an older version on %s', (kind) => {
   })
 })
 
+describe.each(engines)('registrations of an older version on %s', (kind) => {
+  test('are kept with their seats, offers and waiting list, and their ids are not given again', async () => {
+    // The next migration makes their table anew on SQLite: people without an account are in it.
+    const { db, engine } = await databaseAt(kind, '0077_sessionHosts')
+    await sql`
+      insert into contents (kind, uid, title, short_description, description, starts_at, ends_at, event_scope,
+        event_type, created_at, updated_at, seats, waiting_max)
+      values ('event', 'u', 'T', 'S', 'D', 10, 20, 'National', 'Online', 1, 1, 2, 5)`.execute(db)
+    for (const [user, state, until] of [
+      [1, 'coming', null],
+      [2, 'offered', 9],
+      [3, 'waiting', null],
+      [4, 'cancelled', null],
+    ] as const) {
+      await sql`
+        insert into users (email, email_key, username, username_key, password_hash, role, created_at, activated_at)
+        values (${`${user}@x`}, ${`${user}@x`}, ${`u${user}`}, ${`u${user}`}, 'x', 'player', 1, 1)`.execute(
+        db,
+      )
+      await sql`
+        insert into registrations (content_id, user_id, state, queued_at, offered_until, answers, time_zone, sequence,
+          told, reminded_at, attended_at, created_at, updated_at)
+        values (1, ${user}, ${state}, ${user}, ${until}, '["A"]', 'UTC', 3, 'facts', 5, 6, 7, 8)`.execute(
+        db,
+      )
+    }
+    const rowsOf = async () =>
+      (await sql<object>`select * from registrations order by id`.execute(db)).rows
+    const before = await rowsOf()
+    await sql`delete from registrations where id = 4`.execute(db)
+    await migrate(db, engine)
+    const empty = { name: null, companions: 0, companion_names: '[]' }
+    expect(await rowsOf()).toEqual(before.slice(0, 3).map((row) => ({ ...row, ...empty })))
+    const insert = (user: number | null) =>
+      sql`insert into registrations (content_id, user_id, name, state, queued_at, answers, told, created_at, updated_at)
+        values (1, ${user}, 'Anna', 'coming', 1, '[]', '', 1, 1)`.execute(db)
+    for (const nobody of [null, null]) await insert(nobody)
+    await expect(insert(1)).rejects.toThrow(/unique/i)
+    await sql`delete from users where id = 1`.execute(db)
+    const ids = (await rowsOf()).map((row) => ('id' in row ? row.id : null))
+    // The number of the row that was deleted, and on PostgreSQL of the one that was refused, stay unused.
+    expect(ids).toEqual([2, 3, 5, 6])
+    await db.destroy()
+  })
+})
+
 const [MEMBER, GROUP] = [1 as MemberId, 1 as GroupId]
 
 describe.each(engines)('dates of sessions of an older version on %s', (kind) => {

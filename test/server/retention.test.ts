@@ -72,6 +72,31 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
     ])
   })
 
+  test('names of companions, and of people without an account, are blanked after the event; the number stays', async () => {
+    const { db } = server.deps
+    for (const ends_at of [over('addedNames'), kept('addedNames')]) {
+      const content_id = await addEvent(server, { starts_at: 1, ends_at, seats: 5 })
+      await server.insert('registrations', {
+        content_id,
+        name: 'Anna',
+        companions: 2,
+        companion_names: '["Bo","Cleo"]',
+        state: 'coming',
+        told: '',
+        answers: '[]',
+        queued_at: 1,
+        created_at: 1,
+        updated_at: 1,
+      })
+    }
+    await cleanUp(server.deps, server.app.log)
+    const rows = await db.selectFrom('registrations').selectAll().orderBy('id').execute()
+    expect(rows.map((row) => [row.name, row.companion_names, row.companions])).toEqual([
+      ['', '[]', 2],
+      ['Anna', '["Bo","Cleo"]', 2],
+    ])
+  })
+
   test('sessions of groups are deleted long after their last date, with their closed polls; others stay', async () => {
     const { db } = server.deps
     const group_id = await db.transaction().execute(async (tx) => {

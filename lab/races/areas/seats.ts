@@ -8,7 +8,6 @@ import {
 import { factsOf } from '../../../server/text/eventFacts.ts'
 import { desk, rolesOf, type Stage, site, type Work } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
-import { FEWER_SEATS } from '../invariants.ts'
 import type { Area } from '../racePairs.ts'
 
 type Role = 'Mara' | 'Olwen' | 'Tam' | 'Una'
@@ -21,7 +20,7 @@ type World = Readonly<Record<Role, TestUser>> & {
 const NAMES = ['Mara', 'Olwen', 'Tam', 'Una'] as const
 const STATES = { Mara: 'coming', Olwen: 'offered', Tam: 'waiting' } as const
 /** Mails that a call sends; others depend on when the background job runs. */
-const TOLD = ['confirmed', 'waiting', 'cancelled', 'removed', 'struck-off'].map(
+const TOLD = ['confirmed', 'added', 'fewer', 'waiting', 'cancelled', 'removed', 'struck-off'].map(
   (kind) => `registration-${kind}`,
 )
 let count = 0
@@ -84,6 +83,7 @@ const eventRow = (now: number, starts_at: number) => ({
   seats: 2,
   waiting_max: 5,
   confirm_hours: 24,
+  companions_max: 1,
   questions: '[]',
   created_at: now,
   updated_at: now,
@@ -116,7 +116,7 @@ async function look({ server: { deps } }: Stage, worlds: readonly World[]) {
       isCancelled: cancelled_at !== null,
       isPublic: unpublished_at === null,
       members: (registrations.get(world.event) ?? []).map(
-        (row) => `${role(row.user_id)} ${row.state}`,
+        (row) => `${role(row.user_id)} ${row.state} ${row.companions}`,
       ),
       mails: NAMES.flatMap((name) =>
         (mails.get(users.get(world[name].id)?.email ?? '') ?? []).map(
@@ -158,6 +158,12 @@ export const SEATS: Area<World> = {
       site(world.Una, 'POST', path(world), { answers: [], may_wait: true }),
     'Una signs up for a seat alone': (world) =>
       site(world.Una, 'POST', path(world), { answers: [], may_wait: false }),
+    'Una signs up with a companion': (world) =>
+      site(world.Una, 'POST', path(world), { answers: [], may_wait: true, companions: [''] }),
+    'Una gives the seat of a companion back': (world) =>
+      site(world.Una, 'POST', `${path(world)}/companions/`, { companions: [''], index: 0 }),
+    'the desk adds Una with a companion': ({ event: content_id, Una }, { ada }) =>
+      desk(ada, 'POST', '/registrations', { content_id, username: Una.username, companions: [''] }),
     'Mara gives the seat back': (world) => leave(world, world.Mara),
     'Olwen takes the seat': (world) => site(world.Olwen, 'POST', `${path(world)}/confirm/`),
     'Olwen declines': (world) => leave(world, world.Olwen),
@@ -171,8 +177,7 @@ export const SEATS: Area<World> = {
     'the desk takes Olwen off': ({ row }, { ada }) =>
       desk(ada, 'POST', `/registrations/${row.Olwen}/take-off`),
     'there are more seats': (world, { ben }) => desk(ben, 'PUT', ...change(world, { seats: 4 })),
-    'there are fewer seats': (world, { ada }) =>
-      desk(ada, 'PUT', ...change(world, { seats: FEWER_SEATS })),
+    'there are fewer seats': (world, { ada }) => desk(ada, 'PUT', ...change(world, { seats: 1 })),
     'it is moved': (world, { ben }) => desk(ben, 'PUT', ...change(world, { location: 'Graz' })),
     'it is cancelled': ({ event }, { ada }) => desk(ada, 'POST', `/contents/${event}/cancel`),
     'it is withdrawn': ({ event }, { ben }) => desk(ben, 'POST', `/contents/${event}/unpublish`),

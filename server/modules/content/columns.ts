@@ -142,6 +142,8 @@ const NO_REGISTRATION = {
   waiting_max: null,
   registration_closes_at: null,
   confirm_hours: null,
+  companions_max: null,
+  companion_names: 0,
   questions: null,
 } as const
 
@@ -154,7 +156,8 @@ type Before = Pick<ContentRow, keyof typeof NO_REGISTRATION>
  */
 export function registrationColumns(body: ContentBody, before: Before | null): Before {
   if (body.kind === 'news') {
-    for (const field of FIELDS) if (body[field] != null) throw deskErrors.unwanted(field)
+    for (const field of [...FIELDS, 'companions_max'] as const)
+      if (body[field] != null) throw deskErrors.unwanted(field)
     if ((body.questions ?? []).length > 0) throw deskErrors.unwanted('questions')
     return NO_REGISTRATION
   }
@@ -167,6 +170,9 @@ export function registrationColumns(body: ContentBody, before: Before | null): B
     registration_closes_at: closingTime(body, kept),
     confirm_hours:
       (body.confirm_hours === undefined ? kept.confirm_hours : body.confirm_hours) ?? CONFIRM_HOURS,
+    companions_max:
+      (body.companions_max === undefined ? kept.companions_max : body.companions_max) || null,
+    companion_names: Number(body.companion_names ?? kept.companion_names),
     questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),
   }
 }

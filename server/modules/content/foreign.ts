@@ -1,7 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACCESS_MAX } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { CONFIRM_HOURS_MAX, SEATS_MAX, WAITING_LIST_MAX } from '#contract/registration.ts'
+import {
+  COMPANIONS_MAX,
+  CONFIRM_HOURS_MAX,
+  SEATS_MAX,
+  WAITING_LIST_MAX,
+} from '#contract/registration.ts'
 import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { cutText } from '#shared/cutText.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
@@ -39,11 +44,7 @@ export const fileOfRecords = (
   format: 'discordia-contents',
   version: 1,
   entries: records.map((record, index) =>
-    rowOf(record, {
-      fields: fieldsOf(record),
-      timeZone,
-      lose: (problem) => lose(index, problem),
-    }),
+    rowOf(record, { fields: fieldsOf(record), timeZone, lose: (problem) => lose(index, problem) }),
   ),
 })
 
@@ -79,10 +80,7 @@ function rowOf(record: SourceRecord, foreign: Foreign): object {
   }
 }
 
-const EVENT_FIELDS = [
-  ...['ends', 'location', 'scope', 'attendance', 'seats'],
-  ...['event_kind', 'how_to_get_in'],
-]
+const EVENT_FIELDS = 'ends location scope attendance seats event_kind how_to_get_in'.split(' ')
 
 function notAnEvent({ fields, lose }: Foreign): { kind: 'news' } {
   for (const name of EVENT_FIELDS)
@@ -164,6 +162,8 @@ function registrationOf(foreign: Foreign): object {
     ...seats,
     ...number('waiting_max', 0, WAITING_LIST_MAX),
     ...number('confirm_hours', 1, CONFIRM_HOURS_MAX),
+    ...number('companions_max', 0, COMPANIONS_MAX),
+    ...(fields['companion_names'] === '1' && { companion_names: true }),
     ...(closes !== null && { registration_closes_at: iso(closes) }),
     ...jsonOf(foreign, 'questions'),
   }

@@ -42,6 +42,7 @@ import {
   assertMayUnpublish,
   assertNotPublic,
   assertSameKind,
+  assertSeatsFor,
   hasAppeared,
 } from './policy.ts'
 import { framePreviews, PREVIEW_PARAM, previewTokens } from './preview.ts'
@@ -50,6 +51,7 @@ import {
   contentLinks,
   contentStates,
   countPictures,
+  countTaken,
   nextChange,
 } from './repository.ts'
 import { decideLater, draftAt, endSeries, newSeries, seriesChange, unusedFiles } from './series.ts'
@@ -93,8 +95,6 @@ type Others = Belonging & {
   readonly countUnnotified: (w: Read, id: ContentId) => Promise<number | null>
   /** Suspends offers until the event is public. */
   readonly suspendOffers: (w: HasDb, id: ContentId) => Promise<void>
-  /** Seats that are taken or offered, by event. */
-  readonly countTaken: (w: HasDb, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
@@ -157,7 +157,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
   async present(w, rows) {
     const translations = await listTranslations(w, 'contents', rows)
     const ids = rows.map(({ id }) => id)
-    const taken = await others.countTaken(w, ids)
+    const taken = await countTaken(w, ids)
     const series = await listSeries(
       w,
       rows.flatMap(({ series_id }) => series_id ?? []),
@@ -184,14 +184,15 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     assertSameKind(before, body)
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(w, before)
+    await assertSeats(w, before, registration)
     const picture = await pictureChange(w, body, null)
     const translation = await translationColumns(w, { table: 'contents', before }, body)
     const texts = { ...columnsOf(body), ...translation }
     const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT, ...changed(w, before) }
-    const alike = async (date: Row, change: RowChange<'contents'>) => ({
-      ...change,
-      ...changed(w, date),
-    })
+    const alike = async (date: Row, change: RowChange<'contents'>) => {
+      await assertSeats(w, date, change)
+      return { ...change, ...changed(w, date) }
+    }
     const series = await seriesChange(w, { body, before, sent: columns, alike })
     return {
       columns: { ...columns, ...series.columns },
@@ -205,6 +206,9 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
   removeWith: removeBelongings(others),
   filesOf: unusedFiles,
 })
+
+const assertSeats = async (w: HasDb, before: Row, { seats = null }: RowChange<'contents'>) =>
+  assertSeatsFor((await countTaken(w, [before.id])).get(before.id), before, { seats })
 
 const changed = (w: Read, { sequence }: Row) => ({
   sequence: Math.min(sequence + 1, ID_MAX),
@@ -320,6 +324,7 @@ function presentForDesk(
     ...shown,
     ...languageField({ language }),
     ...(translation && { translation_of: translation.id }),
+    companion_names: row.companion_names === 1,
     questions: questionsOf(row),
     picture: deskPicture(row.picture),
     state: stateOf(w, row),

@@ -32,6 +32,14 @@ export function assertMayCloseRegistration(
     throw deskErrors.wrongState('event_has_seats', 'seats')
 }
 
+type Sized = Pick<ContentRow, 'seats'>
+
+/** Seats are not lowered below those in use. Staff may have added people beyond them. */
+export function assertSeatsFor(taken = 0, before: Sized, { seats }: Sized): void {
+  if (seats !== null && seats < Math.min(before.seats ?? 0, taken))
+    throw deskErrors.seatsInUse(taken)
+}
+
 /** A cancellation is final: it was announced. */
 export function assertMayPublish({ cancelled_at }: Pick<State, 'cancelled_at'>): void {
   if (cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')

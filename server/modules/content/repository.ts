@@ -4,7 +4,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { UNPAGED_MAX } from '#contract/lists.ts'
 import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { count, type DB, type HasDb, type Read } from '../../db/rows.ts'
+import { count, countEach, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { isListedContent, type Listed } from '../../db/translated.ts'
 import type { Condition } from '../../desk/listQuery.ts'
@@ -104,6 +104,17 @@ export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+
+/** Seats that people have or are offered, of each event that has any. Reads registrations. */
+export const countTaken = ({ db }: HasDb, events: readonly number[]) =>
+  countEach(
+    db
+      .selectFrom('registrations')
+      .where(isOneOf(db, 'content_id', events))
+      .where('state', 'in', ['coming', 'offered']),
+    sql.ref<number>('content_id'),
+    sql<number>`1 + companions`,
+  )
 
 export type ReadingItem = Pick<ContentRow, 'id' | 'kind' | 'translation_group'> & {
   /** Publication of news, start of an event. Epoch milliseconds. */

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import type { HasDb } from '../../db/rows.ts'
+import { idsOf } from '../../db/search.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -31,8 +32,13 @@ import {
 } from './columns.ts'
 import { kindsOf, kindsWith } from './eventKinds.ts'
 import { fileOfRecords, kindOf } from './foreign.ts'
-import { assertMayCloseRegistration, assertSameKind, hasAppeared } from './policy.ts'
-import { type ContentRow, lockKeyed } from './repository.ts'
+import {
+  assertMayCloseRegistration,
+  assertSameKind,
+  assertSeatsFor,
+  hasAppeared,
+} from './policy.ts'
+import { type ContentRow, countTaken, lockKeyed } from './repository.ts'
 import { markAnnouncedSeries, seriesFields, seriesWith } from './seriesFile.ts'
 
 /** See docs/transfer-format.md. */
@@ -86,11 +92,13 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
       w,
       entries.map(({ row }) => row),
     )
+    const taken = await countTaken(w, idsOf([...known.values()]))
     const appearing = new Set<string>()
     const keyed = entries.flatMap(({ row, path }) => {
       const before = known.get(row.key)
       try {
         const columns = columnsOfRow({ ...w, kinds, seriesIds }, row, before)
+        if (before !== undefined) assertSeatsFor(taken.get(before.id), before, columns)
         const wasPublic = before !== undefined && hasAppeared(w, before)
         if (!wasPublic && hasAppeared(w, columns)) appearing.add(row.key)
         const whenNew = { uid: randomUUID(), created_at: w.now }
@@ -215,6 +223,8 @@ const registrationOf = (row: ContentRow) =>
         waiting_max: row.waiting_max,
         registration_closes_at: iso(row.registration_closes_at),
         confirm_hours: row.confirm_hours,
+        companions_max: row.companions_max,
+        companion_names: row.companion_names === 1,
         questions: questionsOf(row),
       }
 
@@ -243,6 +253,8 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     confirm_hours: row.confirm_hours,
     event_kind: row.event_kind,
     how_to_get_in: row.access,
+    companions_max: row.companions_max,
+    companion_names: row.companion_names ? 1 : null,
     questions: row.questions && JSON.stringify(row.questions),
     series: row.series && JSON.stringify(row.series),
   }),

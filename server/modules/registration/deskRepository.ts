@@ -5,10 +5,12 @@ import {
   type RegistrationAudience,
   type RegistrationState,
 } from '#contract/sets.ts'
-import { count, type Expire, type HasDb, type Read } from '../../db/rows.ts'
+import { DAY_MS } from '../../config/time.ts'
+import { count, type Expire, firstIds, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
+import type { Module } from '../face.ts'
 import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
@@ -23,13 +25,16 @@ const STATES = {
   everybody: ['coming', 'offered', 'waiting'],
 } as const satisfies Record<RegistrationAudience, readonly RegistrationState[]>
 
-/** Earliest registration first. */
+/** Members, earliest registration first. */
 export const listRegistered = (
   w: HasDb,
   event: ContentId,
   audience: RegistrationAudience,
 ): Promise<RegistrationRow[]> =>
-  registered(w, event).where('state', 'in', STATES[audience]).execute()
+  registered(w, event)
+    .where('state', 'in', STATES[audience])
+    .where('user_id', 'is not', null)
+    .execute()
 
 /** Includes cancelled registrations. */
 export const listAllRegistered = (w: HasDb, event: ContentId): Promise<RegistrationRow[]> =>
@@ -54,7 +59,7 @@ export async function countOfEvents(w: Read, events: readonly ContentId[]) {
     .innerJoin('contents', 'contents.id', 'registrations.content_id')
     .select((is) => [
       is.fn.countAll<number>().as('registrations'),
-      sql<number>`count(case when state <> 'cancelled' and cancelled_at is null
+      sql<number>`count(case when state <> 'cancelled' and user_id is not null and cancelled_at is null
         and ends_at > ${w.now} then 1 end)`.as('signed_up'),
     ])
     .where(isOneOf(w.db, 'content_id', events))
@@ -88,21 +93,20 @@ export async function listUnsentOfEvents(
 const registrationIn = (data: string): number =>
   Number((JSON.parse(data) as MailData)['registration'])
 
-/** Blanks the answers of members after the event: they may be about their health. The attendance stays. */
-export const blankAnswers: Expire = async (db, before, limit) => {
-  const { numUpdatedRows } = await db
-    .updateTable('registrations')
-    .set({ answers: '[]' })
-    .where('id', 'in', (is) =>
-      is
-        .selectFrom('registrations')
-        .innerJoin('contents', 'contents.id', 'registrations.content_id')
-        .select('registrations.id')
-        .where('contents.ends_at', '<', before)
-        .where('answers', '<>', '[]')
-        .orderBy('registrations.id')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
+/** Blanks a column some time after the event; who came, and how many, stays. */
+const blank =
+  (column: 'answers' | 'name' | 'companion_names', to: string): Expire =>
+  async (db, before, limit) => {
+    const where = sql<boolean>`${sql.ref(column)} <> ${to}
+      and content_id in (select id from contents where ends_at < ${before})`
+    const { numAffectedRows = 0n } = await sql`update registrations set ${sql.ref(column)} = ${to}
+      where id in ${firstIds('registrations', where, { limit })}`.execute(db)
+    return Number(numAffectedRows)
+  }
+
+/** Answers of members may be about their health; names may be of people who have no account. */
+export const registrationExpiries = {
+  answers: { expire: blank('answers', '[]'), keptMs: 90 * DAY_MS },
+  addedNames: { expire: blank('name', ''), keptMs: 30 * DAY_MS },
+  companionNames: { expire: blank('companion_names', '[]'), keptMs: 30 * DAY_MS },
+} satisfies Module['expiries']

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DeskRegistration } from '#contract/registration.ts'
+import type { AddedPerson, DeskRegistration } from '#contract/registration.ts'
 import { findRow, type HasDb, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
 import { namesByIds } from '../../db/search.ts'
 import {
@@ -10,31 +10,46 @@ import {
   type Change,
 } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
-import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
+import { changeRow, type Readable, readRoutes, written } from '../../desk/crud.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { type Person, peopleByIds } from '../../desk/people.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import { type App, type Deps, limited } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
 import { readerLanguage } from '../../http/requestLanguage.ts'
 import { csvText } from '../../text/csv.ts'
 import { factsOf } from '../../text/eventFacts.ts'
+import { printable, usernameKey } from '../../text/keys.ts'
 import { type Sentence, type SentenceTexts, said, sentenceIn } from '../../text/sentence.ts'
 import { iso } from '../../text/time.ts'
 import type { CallRead, WorkOf } from '../../work/work.ts'
-import { lockActiveUsers } from '../account/repository.ts'
+import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
 import { listAllRegistered, listRegistered, registrationStates } from './deskRepository.ts'
 import { mailMessage, mailRegistrations } from './mails.ts'
-import { assertHasReaders, assertMayAttend, assertMayGiveSeat, assertMayTakeOff } from './policy.ts'
+import {
+  assertHasReaders,
+  assertMayAttend,
+  assertMayGiveSeat,
+  assertMayTakeOff,
+  sizeOf,
+} from './policy.ts'
 import {
   answersOf,
+  companionsOf,
   countRegistrations,
   type EventRow,
+  findRegistration,
   lockAnyEvent,
+  partyOf,
   questionsOf,
   type RegistrationRow,
+  saveRegistration,
 } from './repository.ts'
 import { offerSeats, publishRegistrations } from './seatRepository.ts'
 
 export function registrationDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
+  // Names of members can't be tried out.
+  changeRoute(desk, deps, 'registrations', 'add', add, { status: 201, config: limited(120, 60) })
   changeRoute(desk, deps, 'registrations', 'attend', attend)
   changeRoute(desk, deps, 'registrations', 'giveSeat', giveSeat)
   changeRoute(desk, deps, 'registrations', 'takeOff', takeOff)
@@ -53,6 +68,8 @@ const registrations: Readable<'registrations', 'registrations'> = {
     states: registrationStates,
     sort: ['queued_at', 'asc'],
   },
+  // The log outlasts the names of people who have no account.
+  logged: (row) => ({ ...row, name: null, companions: row.companions.length }),
   present: presentRegistrations,
 }
 
@@ -92,19 +109,64 @@ async function lockEventOf(w: DeskWork, id: number): Promise<EventRow> {
 async function giveSeat(w: DeskWork, { params }: OneRecord) {
   const found = await findRow(w.db, 'registrations', params.id)
   assertFound(found)
-  assertOfOther(found.user_id, w.actor)
-  // The lock orders it with a deactivation of the account, which frees its seats.
-  const isActive = (await lockActiveUsers(w, [found.user_id])).has(found.user_id)
+  const isActive = await lockPerson(w, found.user_id)
   const event = await lockEventOf(w, params.id)
   return changeRow(w, registrations, params.id, async (row) => {
     const counts = await countRegistrations(w, event.id)
-    assertMayGiveSeat({ now: w.now, event, mine: row }, counts, isActive)
+    const seat = { now: w.now, event, mine: row, isActive }
+    assertMayGiveSeat(seat, counts, { size: sizeOf(row) })
     const sequence = row.sequence + 1
     mailRegistrations(w, 'confirmed', [{ ...row, sequence }])
     await publishRegistrations(w, [row])
     const told = factsOf(event)
     return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: w.now }
   })
+}
+
+/** The lock orders it with a deactivation of the account, which frees its seats. @returns whether the person may come */
+async function lockPerson(w: DeskWork, user: RegistrationRow['user_id']): Promise<boolean> {
+  if (user === null) return true
+  assertOfOther(user, w.actor)
+  return (await lockActiveUsers(w, [user])).has(user)
+}
+
+/** @returns null for a name alone @throws Refusal */
+async function memberOf(w: DeskWork, { username, name }: AddedPerson) {
+  if ((username === undefined) === (name === undefined)) throw deskErrors.required('name')
+  if (username === undefined) return null
+  const user = await findUserIdByName(w, usernameKey(username))
+  if (user === undefined) throw errors.memberNotFound()
+  return user
+}
+
+/** Gives a seat to a person; a member who waits, or had cancelled, keeps the row. */
+async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
+  const user_id = await memberOf(w, body)
+  const isActive = await lockPerson(w, user_id)
+  const found = await findRow(w.db, 'contents', body.content_id)
+  const event = found && (await lockAnyEvent(w, found.id))
+  assertFound(event)
+  const mine = user_id === null ? undefined : await findRegistration(w, event.id, user_id)
+  const kept = mine === undefined || mine.state === 'cancelled' ? [] : companionsOf(mine)
+  const party = partyOf(body.companions ?? kept)
+  const reason = body.reason?.trim()
+  const counts = await countRegistrations(w, event.id)
+  const size = sizeOf(party)
+  assertMayGiveSeat({ now: w.now, event, mine, isActive }, counts, { size, reason })
+  const [before = null] = await presentRegistrations(w, mine ? [mine] : [])
+  const saved = await saveRegistration(w, event, {
+    user_id,
+    ...(body.name !== undefined && { name: printable(body.name).trim() }),
+    state: 'coming',
+    ...party,
+    answers: mine?.answers ?? '[]',
+    time_zone: mine?.time_zone ?? null,
+  })
+  mailRegistrations(w, 'added', [saved])
+  await publishRegistrations(w, [saved])
+  await offerSeats(w, event)
+  const change = await written(w, registrations, { before, saved })
+  return { ...change, after: Object.assign({}, change.after, { reason }) }
 }
 
 async function takeOff(w: DeskWork, { params }: OneRecord) {
@@ -184,6 +246,7 @@ async function tableOf(
   )
   const say = (key: keyof Texts, values?: Sentence['values']) =>
     sentenceIn(language, said(`registrations_file.${key}`, values))
+  const hasParties = found.some(({ companions }) => companions > 0)
   const answers = found.map((row) => answersOf(row.answers))
   // Questions may have changed since the first ones signed up.
   const asked = new Set([
@@ -192,20 +255,26 @@ async function tableOf(
   ])
   const headings = [
     ...(['name', 'state', 'queued_at', 'came'] as const).map((key) => say(key)),
+    ...(hasParties ? [say('people'), say('companions')] : []),
     ...[...asked].map((question) => say('question', { question })),
   ]
   const rows = found.map((row, index) => {
     const given = new Map(answers[index]?.map(({ question, answer }) => [question, answer]))
     return [
-      people.get(row.user_id)?.username ?? '',
+      nameIn(people, row) || say('forgotten'),
       say(row.state),
       iso(row.queued_at),
       say(row.attended_at === null ? 'no' : 'yes'),
+      ...(hasParties ? [String(sizeOf(row)), companionsOf(row).filter(Boolean).join(', ')] : []),
       ...[...asked].map((question) => given.get(question) ?? ''),
     ]
   })
   return [headings, ...rows]
 }
+
+/** '' once it is forgotten. */
+const nameIn = (people: ReadonlyMap<number, Person>, { user_id, name }: RegistrationRow): string =>
+  (user_id === null ? name : people.get(user_id)?.username) ?? ''
 
 /** @param titles of events @param people by account */
 function presentForDesk(
@@ -213,13 +282,15 @@ function presentForDesk(
   titles: ReadonlyMap<number, string>,
   people: ReadonlyMap<number, Person>,
 ): DeskRegistration {
-  const { id, content_id, user_id, state, attended_at } = row
+  const { id, content_id, user_id, name, state, attended_at } = row
   return {
     id,
     content_id,
     state,
     event: titles.get(content_id) ?? '',
-    user: { id: user_id, username: people.get(user_id)?.username ?? '' },
+    user: user_id && { id: user_id, username: nameIn(people, row) },
+    name,
+    companions: companionsOf(row),
     answers: answersOf(row.answers),
     queued_at: iso(row.queued_at),
     offered_until: state === 'offered' ? iso(row.offered_until) : null,

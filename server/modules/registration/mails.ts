@@ -9,12 +9,12 @@ import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail, titleInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
-import { offerEndOf } from './policy.ts'
+import { offerEndOf, sizeOf } from './policy.ts'
 import { type EventRow, findMailable, type RegistrationRow } from './repository.ts'
 
 type Options = {
   readonly calendar?: 'PUBLISH' | 'CANCEL'
-  /** Members cannot stop mails without which they lose a seat, or come in vain. */
+  /** Members cannot stop mails without which they lose a seat, or come in vain, or at the wrong time. */
   readonly isNeeded?: true
 }
 
@@ -49,6 +49,8 @@ const about = (
         date: timeInMail(event.starts_at, event.ends_at, reading),
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',
+        // Left out for one person.
+        people: registration.companions > 0 ? sizeOf(registration) : '',
         until: timeInMail(offerEndOf(registration, event), null, {
           ...reading,
           isZoneNamed: true,
@@ -81,13 +83,15 @@ const NEEDED = { isNeeded: true } as const
 
 export const registrationMails = mailTable('event_mails', {
   'registration-confirmed': about('coming', 'registration_confirmed', ENTERED),
+  'registration-added': about('coming', 'registration_added', { ...ENTERED, ...NEEDED }),
+  'registration-fewer': about('coming', 'registration_fewer'),
   'registration-waiting': about('waiting', 'registration_waiting'),
   'registration-offered': about('offered', 'registration_offered', NEEDED),
   'registration-offer-over': about('cancelled', 'registration_offer_over', NEEDED),
   'registration-cancelled': about('cancelled', 'registration_cancelled', REMOVED),
   'registration-removed': about('cancelled', 'registration_removed', { ...REMOVED, ...NEEDED }),
   'registration-struck-off': about('cancelled', 'registration_struck_off', NEEDED),
-  'registration-moved': about('coming', 'registration_moved', ENTERED),
+  'registration-moved': about('coming', 'registration_moved', { ...ENTERED, ...NEEDED }),
   'registration-called-off': about('coming', 'registration_called_off', { ...REMOVED, ...NEEDED }),
   'registration-offered-moved': about('offered', 'registration_offered_moved', NEEDED),
   'registration-offered-called-off': about('offered', 'registration_waiting_called_off', NEEDED),
@@ -117,8 +121,10 @@ type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'> & {
   readonly move?: number | undefined
 }
 
+/** People without an account get no mails. */
 export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonly Row[]): void {
   for (const { id: registration, user_id, sequence, move } of rows) {
+    if (user_id === null) continue
     const data = { registration, sequence, ...(move !== undefined && { move }) }
     w.mail([user_id], registrationMails.of(`registration-${kind}`, data))
   }
@@ -130,11 +136,12 @@ export async function mailMessage(
   message: number,
   rows: readonly RegistrationRow[],
 ): Promise<number> {
+  const members = rows.flatMap(({ user_id }) => user_id ?? [])
   for (const { id: registration, user_id } of rows) {
+    if (user_id === null) continue
     const options = { onceKey: `registration-message:${message}:${registration}`, isBulk: true }
     const mail = registrationMails.of('registration-message', { registration, message }, options)
     w.mail([user_id], mail)
   }
-  const members = rows.map(({ user_id }) => user_id)
   return (await readersOf(w, members, null)).length
 }

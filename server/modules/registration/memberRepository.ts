@@ -39,7 +39,7 @@ export const listFreeSeats = (w: Read, listed: Listed, limit: number) =>
     .limit(limit)
     .execute()
 
-const seatsLeft = sql<number>`contents.seats - (select count(*) from registrations r
+const seatsLeft = sql<number>`contents.seats - (select coalesce(sum(1 + r.companions), 0) from registrations r
   where r.content_id = contents.id and r.state <> 'cancelled')`
 
 /** Events with a seat, cancelled ones among them. */

@@ -4,22 +4,23 @@ import {
   type Registration,
   registrationCalls,
 } from '#contract/registration.ts'
-import { DAY_MS, isTimeZone } from '../../config/time.ts'
+import { isTimeZone } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, type CallRead, changing, routesOn, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import type { Module } from '../face.ts'
-import { blankAnswers, countOfEvents, listUnsentOfEvents } from './deskRepository.ts'
+import { countOfEvents, listUnsentOfEvents, registrationExpiries } from './deskRepository.ts'
 import { registrationDeskRoutes } from './deskRoutes.ts'
 import { mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import {
   assertAnswered,
+  assertCompanions,
   assertMayCancel,
   assertMayConfirm,
   closingTime,
@@ -31,14 +32,15 @@ import {
 import {
   answersOf,
   changeRegistrations,
+  companionsOf,
   countBefore,
   countRegistrations,
-  countTaken,
   type EventRow,
   findEvent,
   findRegistration,
   listEventsOf,
   lockEvent,
+  partyOf,
   questionsOf,
   type RegistrationRow,
   saveRegistration,
@@ -59,6 +61,7 @@ function registrationMemberRoutes(member: App, parts: Deps): void {
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))
   route('cancelRegistration', cancelRegistration, limited(30, 60))
+  route('giveBackCompanion', giveBackCompanion, limited(30, 60))
 }
 
 async function getRegistration(w: CallRead, { params, viewerId }: Sent<'getRegistration'>) {
@@ -83,6 +86,10 @@ async function readRegistration(
     closes_at: iso(closingTime(event)),
     is_open: isOpen(w, event),
     questions: questionsOf(event),
+    ...(event.companions_max !== null && {
+      companions_max: event.companions_max,
+      ...(event.companion_names === 1 && { companion_names: true }),
+    }),
     mine: mine === undefined ? null : await presentOwn(w, event, mine),
   }
 }
@@ -96,6 +103,7 @@ const presentOwn = async (
   place: row.state === 'waiting' ? (await countBefore(w, row)) + 1 : null,
   offered_until: row.state === 'offered' ? iso(row.offered_until && offerEndOf(row, event)) : null,
   answers: answersOf(row.answers),
+  ...(row.companions > 0 && { companions: companionsOf(row) }),
 })
 
 type SeatCall = { readonly params: { readonly id: ContentId }; readonly memberId: MemberId }
@@ -125,24 +133,21 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
   changingSeat(w, request, async (w) => {
     const { body, memberId } = request
     const counts = await countRegistrations(w, w.event.id)
-    const state = stateOfSignUp(w, counts, body.may_wait)
+    const state = stateOfSignUp(w, counts, body)
+    const { companions = [], time_zone = '' } = body
+    assertCompanions(w.event, companions)
     const questions = questionsOf(w.event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
       question: text,
       answer: printable(body.answers[index] ?? '').trim(),
     }))
-    const { time_zone = '' } = body
-    const saved = await saveRegistration(w, {
-      content_id: w.event.id,
+    const saved = await saveRegistration(w, w.event, {
       user_id: memberId,
       state,
+      ...partyOf(w.event.companion_names === 1 ? companions : companions.map(() => '')),
       answers: JSON.stringify(answers),
       time_zone: isTimeZone(time_zone) ? time_zone : null,
-      told: factsOf(w.event),
-      queued_at: w.now,
-      // The confirmation itself serves as the reminder in the last day.
-      reminded_at: w.event.starts_at - w.now < DAY_MS ? w.now : null,
     })
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
     mailRegistrations(w, kind, [saved])
@@ -166,6 +171,20 @@ const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
     await offerSeats(w, w.event)
   })
 
+const giveBackCompanion = (w: CallRead, request: Sent<'giveBackCompanion'>) =>
+  changingSeat(w, request, async (w) => {
+    assertMayCancel(w)
+    const { companions: seen, index } = request.body
+    const names = companionsOf(w.mine)
+    // A second click gives back no second one.
+    if (index >= names.length || JSON.stringify(seen) !== JSON.stringify(names))
+      throw refusal(409, 'companions_changed')
+    const saved = await changeRegistrations(w, [w.mine.id], partyOf(names.toSpliced(index, 1)))
+    // A place or an offer is mailed again with the smaller party.
+    mailRegistrations(w, w.mine.state === 'coming' ? 'fewer' : w.mine.state, saved)
+    await offerSeats(w, w.event)
+  })
+
 export const registration = {
   gives: {
     leaveEvents,
@@ -175,7 +194,6 @@ export const registration = {
     listFreeSeats,
     listEventsOf,
     countOfEvents,
-    countTaken,
     listUnsentOfEvents,
   },
   make: (): Module => ({
@@ -186,7 +204,7 @@ export const registration = {
     desk: registrationDeskRoutes,
     mails: registrationMails.writers,
     jobs: [makeRegistrar],
-    expiries: { answers: { expire: blankAnswers, keptMs: 90 * DAY_MS } },
+    expiries: registrationExpiries,
     personalData: registrationData,
   }),
 }

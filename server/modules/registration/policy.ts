@@ -1,4 +1,4 @@
-import type { Question } from '#contract/registration.ts'
+import type { Question, SignUp } from '#contract/registration.ts'
 import type { Read } from '../../db/rows.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -23,6 +23,9 @@ export const offerEndOf = (
 export const isPublic = ({ now }: Now, { publish_at, unpublished_at }: EventRow): boolean =>
   publish_at !== null && publish_at <= now && unpublished_at === null
 
+/** People of a registration: a party is never divided. */
+export const sizeOf = ({ companions }: Pick<RegistrationRow, 'companions'>) => 1 + companions
+
 /** A free seat belongs to the first on the waiting list, not to a new sign-up. */
 export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): number =>
   Math.max(0, seats - taken - waiting)
@@ -31,19 +34,30 @@ export const seatsLeft = ({ seats }: EventRow, { taken, waiting }: Counts): numb
 type Seat = Now & { readonly event: EventRow; readonly mine: RegistrationRow | undefined }
 type Registered = { readonly mine: RegistrationRow }
 
-/** The state that a sign-up leads to. @throws Refusal 409 */
+/** The state that a sign-up leads to, of all of a party. @throws Refusal 409 */
 export function stateOfSignUp(
   { now, event, mine }: Seat,
   counts: Counts,
-  mayWait: boolean,
+  { companions = [], may_wait }: Pick<SignUp, 'companions' | 'may_wait'>,
 ): 'coming' | 'waiting' {
   if (!isOpen({ now }, event)) throw errors.registrationClosed()
   if (mine !== undefined && mine.state !== 'cancelled') throw refusal(409, 'already_registered')
-  if (seatsLeft(event, counts) > 0) return 'coming'
-  const isListFull = counts.waiting >= (event.waiting_max ?? 0)
-  if (isListFull) throw refusal(409, 'event_full')
-  if (!mayWait) throw refusal(409, 'only_waiting_list')
+  const size = sizeOf({ companions: companions.length })
+  if (size > event.seats) throw refusal(409, 'party_too_large', { limit: event.seats })
+  const left = seatsLeft(event, counts)
+  if (left >= size) return 'coming'
+  if (counts.waiting + size > (event.waiting_max ?? 0))
+    throw refusal(409, 'event_full', { limit: left })
+  if (!may_wait) throw refusal(409, 'only_waiting_list', { limit: left })
   return 'waiting'
+}
+
+/** @throws Refusal */
+export function assertCompanions(event: EventRow, names: readonly string[]): void {
+  const limit = event.companions_max ?? 0
+  if (names.length > limit) throw refusal(409, 'too_many_companions', { limit, attr: 'companions' })
+  const missing = event.companion_names === 1 ? names.findIndex((name) => name.trim() === '') : -1
+  if (missing !== -1) throw errors.blank(`companions.${missing}`)
 }
 
 /**
@@ -88,21 +102,23 @@ export function assertMayAttend({ state }: Pick<RegistrationRow, 'state'>): void
 }
 
 /**
- * Seats are never oversold, not even by the staff.
+ * Seats are never oversold, not even by the staff, unless they say why.
  * @param isActive of the member's account
  * @throws Refusal
  */
 export function assertMayGiveSeat(
-  { now, event, mine: { state } }: Seat & Registered,
+  { now, event, mine, isActive }: Seat & { readonly isActive: boolean },
   { taken }: Counts,
-  isActive: boolean,
+  { size, reason = '' }: { readonly size: number; readonly reason?: string | undefined },
 ): void {
   assertAhead(event, { now })
   if (!isPublic({ now }, event)) throw deskErrors.wrongState('event_not_published')
   if (!isActive) throw deskErrors.wrongState('member_not_active')
-  if (state === 'coming') throw deskErrors.wrongState('has_seat')
-  // The seat of an offer is reserved already.
-  if (state !== 'offered' && taken >= event.seats) throw deskErrors.wrongState('seats_taken')
+  if (mine?.state === 'coming') throw deskErrors.wrongState('has_seat')
+  // The seats of an offer are reserved already.
+  const reserved = mine?.state === 'offered' ? sizeOf(mine) : 0
+  if (taken - reserved + size > event.seats && reason === '')
+    throw deskErrors.beyondSeats(taken, event.seats)
 }
 
 /** @throws Refusal */

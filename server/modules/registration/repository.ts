@@ -1,12 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
+import { DAY_MS } from '../../config/time.ts'
 import { count, countEach, type DB, findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
+import { factsOf } from '../../text/eventFacts.ts'
+import { printable } from '../../text/keys.ts'
 import { findActiveUser } from '../account/repository.ts'
 
 /*
- * Registrations of members for events. Reads contents and locks them: a change of the number of taken seats locks the
+ * Registrations of people for events. Reads contents and locks them: a change of the number of taken seats locks the
  * event first, and the account before the event.
  */
 
@@ -51,24 +54,18 @@ export async function lockEvent(w: Read, id: ContentId) {
   return event.publish_at !== null && event.publish_at <= w.now ? event : undefined
 }
 
+/** People, each with companions. */
 export type Counts = { readonly taken: number; readonly waiting: number }
+
+/** People of registrations, as `sizeOf` of one. */
+const SIZE = sql<number>`1 + companions`
 
 export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
   const rows = w.db.selectFrom('registrations').where('content_id', '=', event)
-  const counts = await countEach(rows, sql.ref<RegistrationRow['state']>('state'))
+  const counts = await countEach(rows, sql.ref<RegistrationRow['state']>('state'), SIZE)
   const of = (state: RegistrationRow['state']) => counts.get(state) ?? 0
   return { taken: of('coming') + of('offered'), waiting: of('waiting') }
 }
-
-/** Seats that are taken or offered, of each event that has any. */
-export const countTaken = ({ db }: HasDb, events: readonly number[]) =>
-  countEach(
-    db
-      .selectFrom('registrations')
-      .where(isOneOf(db, 'content_id', events))
-      .where('state', 'in', ['coming', 'offered']),
-    sql.ref<number>('content_id'),
-  )
 
 export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
   w.db
@@ -90,7 +87,7 @@ export const listEventsOf = (w: Read, user: MemberId) =>
     .orderBy('registrations.content_id')
     .execute()
 
-/** Waiting members before this one. */
+/** Waiting parties before this one. */
 export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
   count(
     w.db
@@ -99,39 +96,42 @@ export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
       .where(sql<boolean>`(queued_at, id) < (${row.queued_at}, ${row.id})`),
   )
 
-type Written = Pick<
-  RegistrationRow,
-  | 'content_id'
-  | 'user_id'
-  | 'state'
-  | 'answers'
-  | 'time_zone'
-  | 'told'
-  | 'queued_at'
-  | 'reminded_at'
->
+type Party = Pick<RegistrationRow, 'companions' | 'companion_names'>
+type Signed = Pick<RegistrationRow, 'user_id' | 'state' | 'answers' | 'time_zone'> &
+  Party & { readonly name?: string }
 
-/** Signs a member up, again after a cancellation. */
-export const saveRegistration = (
+/** Signs a person up, a member again after a cancellation. */
+export function saveRegistration(
   w: Read,
-  { content_id, user_id, ...written }: Written,
-): Promise<RegistrationRow> =>
-  w.db
+  event: EventRow,
+  signed: Signed,
+): Promise<RegistrationRow> {
+  const written = {
+    ...signed,
+    told: factsOf(event),
+    queued_at: w.now,
+    // The confirmation itself serves as the reminder in the last day.
+    reminded_at: event.starts_at - w.now < DAY_MS ? w.now : null,
+    updated_at: w.now,
+  }
+  return w.db
     .insertInto('registrations')
-    .values({ content_id, user_id, ...written, sequence: 1, created_at: w.now, updated_at: w.now })
+    .values({ ...written, content_id: event.id, sequence: 1, created_at: w.now })
     .onConflict((conflict) =>
       conflict.columns(['content_id', 'user_id']).doUpdateSet((is) => ({
         ...written,
         sequence: is('registrations.sequence', '+', 1),
         offered_until: null,
         attended_at: null,
-        updated_at: w.now,
       })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
-type Change = Partial<Pick<RegistrationRow, 'state' | 'offered_until' | 'told' | 'reminded_at'>>
+type Change = Partial<
+  Pick<RegistrationRow, 'state' | 'offered_until' | 'told' | 'reminded_at' | keyof Party>
+>
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
 export const changeRegistrations = (
@@ -158,10 +158,10 @@ export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
     .execute()
 }
 
-/** A registration with its event and an active account. */
+/** A registration with its event and an active account; undefined also for a person without an account. */
 export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
   const registration = await findRow(w.db, 'registrations', id)
-  if (registration === undefined) return undefined
+  if (registration?.user_id == null) return undefined
   const event = asEvent(await findRow(w.db, 'contents', registration.content_id))
   const member = await findActiveUser(w, registration.user_id)
   return event && member && { registration, event, ...member }
@@ -172,3 +172,18 @@ export const questionsOf = ({ questions }: Pick<EventRow, 'questions'>): Questio
   JSON.parse(questions ?? '[]') as Question[]
 
 export const answersOf = (json: string): Answer[] => JSON.parse(json) as Answer[]
+
+/** One name for each companion; '' where none is stored. */
+export function companionsOf({ companions, companion_names }: Party): string[] {
+  const names = JSON.parse(companion_names) as string[]
+  return Array.from({ length: companions }, (_, index) => names[index] ?? '')
+}
+
+/** @param sent a name for each companion, which may be blank */
+export const partyOf = (sent: readonly string[]): Party => {
+  const names = sent.map((name) => printable(name).trim())
+  return {
+    companions: names.length,
+    companion_names: (names.join('') && JSON.stringify(names)) || '[]',
+  }
+}

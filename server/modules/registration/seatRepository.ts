@@ -10,7 +10,7 @@ import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
 import { mailRegistrations } from './mails.ts'
-import { isPublic } from './policy.ts'
+import { isPublic, sizeOf } from './policy.ts'
 import {
   changeRegistrations,
   countRegistrations,
@@ -32,16 +32,22 @@ function offerEnd({ now }: Work, { confirm_hours, starts_at }: EventRow): number
 }
 
 /**
- * Offers free seats of a public event to the first on the waiting list.
+ * Offers free seats of a public event strictly in the order of the waiting list: the first party waits until there are
+ * seats for all of it, and none behind it passes.
  * @param event locked
  * @returns how many were offered
  */
 export async function offerSeats(w: Work, event: EventRow): Promise<number> {
   if (!isPublic(w, event) || event.cancelled_at !== null || w.now >= event.starts_at) return 0
   const { taken, waiting } = await countRegistrations(w, event.id)
-  const free = Math.min(event.seats - taken, waiting, BATCH)
-  if (free <= 0) return 0
-  return offer(w, event, await listWaiting(w, event.id, free))
+  let free = event.seats - taken
+  if (Math.min(free, waiting) <= 0) return 0
+  const rows = await listWaiting(w, event.id, Math.min(free, BATCH))
+  const fitting = rows.filter((row) => {
+    free -= sizeOf(row)
+    return free >= 0
+  })
+  return offer(w, event, fitting)
 }
 
 async function offer(w: Work, event: EventRow, rows: readonly RegistrationRow[]): Promise<number> {
@@ -99,7 +105,7 @@ export async function publishRegistrations(
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const members = rows.map(({ user_id }) => user_id)
+  const members = rows.flatMap(({ user_id }) => user_id ?? [])
   w.publish(members, { kind: 'registration', subject: first.content_id })
 }
 
@@ -163,16 +169,16 @@ const TASKS = { renewOffers, endOffers, offerSeats, notifyOfChanges, remind } as
 
 /** Tasks that have something to do; read without a lock, so that each task checks again. */
 async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
-  const { suspended, over, taken, waiting, unnotified, unreminded } = await countDue(w, event)
+  const { suspended, over, taken, next, unnotified, unreminded } = await countDue(w, event)
   const isDue = {
     renewOffers: suspended > 0,
     endOffers: over > 0 && event.cancelled_at === null,
-    offerSeats: waiting > 0 && taken < event.seats,
+    offerSeats: next !== null && taken + next <= event.seats,
     notifyOfChanges: unnotified > 0 && (await isChangeDue(w, event)),
     remind: unreminded > 0 && isReminderDue(w, event),
   }
   // Expired offers free seats.
-  if (isDue.endOffers && waiting > 0) isDue.offerSeats = true
+  if (isDue.endOffers && next !== null) isDue.offerSeats = true
   return (Object.keys(TASKS) as Array<keyof typeof TASKS>)
     .filter((name) => isDue[name])
     .map((name) => TASKS[name])
@@ -277,15 +283,18 @@ const listEventsAhead = (w: Read): Promise<EventRow[]> =>
     .execute() as Promise<EventRow[]>
 
 async function countDue(w: Read, event: EventRow) {
-  const counted = (condition: ReturnType<typeof sql<boolean>>) =>
-    sql<number>`count(case when ${condition} then 1 end)`
+  const counted = (condition: ReturnType<typeof sql<boolean>>, each = sql`1`) =>
+    sql<number>`coalesce(sum(case when ${condition} then ${each} end), 0)`
   return w.db
     .selectFrom('registrations')
     .select([
       counted(sql`state = 'offered' and offered_until is null`).as('suspended'),
       counted(sql`state = 'offered' and ${offerEnds(event)} <= ${w.now}`).as('over'),
-      counted(sql`state in ('coming', 'offered')`).as('taken'),
-      counted(sql`state = 'waiting'`).as('waiting'),
+      counted(sql`state in ('coming', 'offered')`, sql`1 + companions`).as('taken'),
+      // The size of the party that is next on the waiting list.
+      sql<number | null>`(select 1 + n.companions from registrations n
+        where n.content_id = ${event.id} and n.state = 'waiting'
+        order by n.queued_at, n.id limit 1)`.as('next'),
       counted(sql`state <> 'cancelled' and told <> ${factsOf(event)}`).as('unnotified'),
       counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
     ])

@@ -17,6 +17,7 @@ const TECHNICAL =
 const OURS = new Set([
   ...['rejection_reason', 'waiting_max', 'confirm_hours', 'registration_closes_at', 'questions'],
   ...['event_kind', 'how_to_get_in', 'series'],
+  ...['companions_max', 'companion_names'],
 ])
 
 type Known = readonly TableField[]

@@ -11,7 +11,12 @@ import {
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import { ANSWER_TEXT_MAX, type OwnRegistration, type Registration } from '#contract/registration.ts'
+import {
+  ANSWER_TEXT_MAX,
+  COMPANION_NAME_MAX,
+  type OwnRegistration,
+  type Registration,
+} from '#contract/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
@@ -26,9 +31,11 @@ import { isBlank } from '#src/ui/form/rules.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
+import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { OwnCompanions } from './Companions.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
 
 const Foot = createContext<HTMLElement | null>(null)
@@ -97,6 +104,7 @@ function OwnSeat({ id, mine }: Props) {
   return (
     <>
       {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
+      <OwnCompanions id={id} mine={mine} />
       <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
       {state === 'offered' ? <InFoot>{controls}</InFoot> : controls}
     </>
@@ -130,7 +138,8 @@ type PanelProps = RegistrationProps & {
 /** Seats of an event, and the reader's controls. */
 export function RegistrationPanel({ id, announced, section, foot }: PanelProps) {
   const result = registrationApi.useGetRegistrationQuery(id, { refetchOnMountOrArgChange: true })
-  useFocusOnChange(section, result.data && (result.data.mine?.state ?? 'none'))
+  const { state = 'none', companions = [] } = result.data?.mine ?? {}
+  useFocusOnChange(section, result.data && `${state} ${companions.length}`)
   return (
     <Foot value={foot}>
       <LoadState result={result} skeleton={<AnnouncedSeats {...announced} />}>
@@ -140,7 +149,7 @@ export function RegistrationPanel({ id, announced, section, foot }: PanelProps) 
   )
 }
 
-/** Moves the focus to the section when a change of state removes the pressed control, also inside a dialog. */
+/** Moves the focus to the section when a change removes the pressed control, also inside a dialog. */
 function useFocusOnChange(section: PanelProps['section'], state: string | undefined): void {
   const before = useRef(state)
   useEffect(() => {
@@ -153,8 +162,9 @@ function useFocusOnChange(section: PanelProps['section'], state: string | undefi
 type BodyProps = RegistrationProps & { registration: Registration }
 
 function Body({ id, registration }: BodyProps) {
+  const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  const { mine, is_open, left, waiting, waiting_max } = registration
+  const { mine, is_open, left, waiting, waiting_max, companions_max = 0 } = registration
   const seats = useSeatsLeft(registration)
   const isIn = mine !== null && mine.state !== 'cancelled'
   const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
@@ -170,6 +180,9 @@ function Body({ id, registration }: BodyProps) {
         {!isIn && <Seats registration={registration} />}
         <OwnState registration={registration} />
       </div>
+      {companions_max > 0 && waiting_max > 0 && mine?.state !== 'coming' && (
+        <p className="text-sm text-ink-soft">{t('registration.in_order')}</p>
+      )}
       {isIn && <OwnSeat id={id} mine={mine} />}
       {mayTry && !isMember && <LogIn id={id} isFull={left === 0} />}
       {mayTry && isMember && <SignUpForm id={id} registration={registration} />}
@@ -178,9 +191,13 @@ function Body({ id, registration }: BodyProps) {
 }
 
 /** A sentence about the seats that are left. */
-function useSeatsLeft({ seats, left, is_open }: Registration): string {
+function useSeatsLeft(registration: Registration): string {
+  const { seats, left, is_open, waiting, companions_max = 0 } = registration
   const { t } = useTranslation()
   if (!is_open) return t('registration.closed')
+  // Seats can be free that are too few for the party that is next.
+  if (left === 0 && waiting > 0 && companions_max > 0)
+    return t('registration.full_held', { count: seats })
   if (left === 0) return t('registration.full', { count: seats })
   return seats === 1 ? t('registration.only_left') : t('registration.left', { count: left, seats })
 }
@@ -253,6 +270,9 @@ type Question = Registration['questions'][number]
 /** Answers by the text of the question, not by position: the questions may change while the form is open. */
 type SignUpAnswers = Readonly<Record<string, string>>
 const NO_ANSWERS: SignUpAnswers = {}
+/** Companions are beside the answers; no question begins with a space. */
+const COUNT = ' companions'
+const isAnswer = (key: string): boolean => !key.startsWith(' ')
 
 const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
   Object.fromEntries(
@@ -267,16 +287,27 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
   const [signUp] = registrationApi.useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
   const formId = useId()
-  const { questions, left } = registration
+  const { questions, left, companions_max = 0, companion_names } = registration
   const keep = `registration/${id}`
-  const isShown = (answers: SignUpAnswers) => isAsking || answers !== NO_ANSWERS
+  const isShown = (answers: SignUpAnswers) => isAsking || Object.keys(answers).some(isAnswer)
+  const countIn = (answers: SignUpAnswers) => Math.min(Number(answers[COUNT] ?? 0), companions_max)
+  /** Names are asked as questions are. */
+  const namesIn = (answers: SignUpAnswers) =>
+    Array.from({ length: companion_names ? countIn(answers) : 0 }, (_, index) => ({
+      text: ` ${t('registration.companion', { number: index + 1 })}`,
+      is_required: true,
+    }))
   const form = useForm({
     initial: NO_ANSWERS,
-    rules: (answers) => missingIn(isShown(answers) ? questions : [], answers),
+    rules: (answers) =>
+      missingIn([...(isShown(answers) ? questions : []), ...namesIn(answers)], answers),
     say: t,
     keep,
   })
   const shown = isShown(form.values) ? questions : []
+  const count = countIn(form.values)
+  const names = namesIn(form.values)
+  const hasSeats = left > count
   useUnsaved(keep, Object.values(form.values))
 
   const handleSubmit = async (answers: SignUpAnswers) => {
@@ -286,7 +317,10 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
       id,
       answers: questions.map(({ text }) => answers[text] ?? ''),
       questions: questions.map(({ text }) => text),
-      may_wait: left === 0,
+      ...(count > 0 && {
+        companions: Array.from({ length: count }, (_, n) => answers[names[n]?.text ?? ''] ?? ''),
+      }),
+      may_wait: !hasSeats,
       time_zone: readerTimeZone(),
     })
     form.settle(error)
@@ -300,15 +334,27 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
       onSubmit={handleSubmit}
       className="flex w-full flex-col items-start gap-4"
     >
-      <QuestionFields form={form} questions={shown} />
+      {companions_max > 0 && (
+        <Select
+          label={t('registration.companions')}
+          value={count}
+          options={Array.from({ length: companions_max + 1 }, (_, value) => ({
+            value,
+            label: t('registration.companions_with', { count: value }),
+          }))}
+          onChange={(chosen) => form.set({ [COUNT]: String(chosen) })}
+          className="w-full sm:max-w-md"
+        />
+      )}
+      <QuestionFields form={form} questions={[...shown, ...names]} />
       <FormError {...form.error} />
       <InFoot>
         <Submit of={form} form={formId}>
-          {t(left > 0 ? 'registration.sign_up' : 'registration.join_list')}
+          {t(hasSeats ? 'registration.sign_up' : 'registration.join_list')}
         </Submit>
       </InFoot>
       <p className="text-sm text-ink-soft">
-        {t(left > 0 ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
+        {t(hasSeats ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
       </p>
     </Form>
   )
@@ -332,9 +378,9 @@ function QuestionFields({
           value={form.values[text] ?? ''}
           label={text}
           autoComplete="off"
-          autoFocus={index === 0}
+          autoFocus={index === 0 && isAnswer(text)}
           required={is_required}
-          maxLength={ANSWER_TEXT_MAX}
+          maxLength={isAnswer(text) ? ANSWER_TEXT_MAX : COMPANION_NAME_MAX}
           className="w-full sm:max-w-md"
         />
       ))}

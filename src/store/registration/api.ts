@@ -7,5 +7,6 @@ export const registrationApi = endpointsOf(registrationCalls, {
     signUp: { puts: 'getRegistration' },
     confirmSeat: { puts: 'getRegistration' },
     cancelRegistration: { puts: 'getRegistration' },
+    giveBackCompanion: { puts: 'getRegistration' },
   },
 })

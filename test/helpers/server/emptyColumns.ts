@@ -61,7 +61,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   rate_limits: 'key',
   refresh_tokens: 'browser network',
   registration_messages: 'subject text',
-  registrations: 'time_zone',
+  registrations: 'time_zone name',
   rule_categories: 'name transfer_key',
   rule_entries:
     'kind title picture title_key search_text transfer_key format aliases language translation_group',

@@ -11,6 +11,7 @@ type SignUpBody = {
   questions?: string[]
   may_wait?: boolean
   time_zone?: string
+  companions?: string[]
 }
 
 /** The calls of the registration for events, as the site makes them. */
@@ -35,6 +36,8 @@ export function registrationsOf(server: TestServer) {
     read,
     confirm: (who: Who, event: ContentId) => call('POST', who, `${event}/confirm/`),
     cancel: (who: Who, event: ContentId) => call('DELETE', who, String(event)),
+    giveBack: (who: Who, event: ContentId, companions: string[], index = 0) =>
+      call('POST', who, `${event}/companions/`, { companions, index }),
     /** State and place on the waiting list. */
     async mine(who: Who, event: ContentId) {
       const { mine } = await read(who, event)
