@@ -1,21 +1,14 @@
 import { useMediaQuery } from '@mui/material'
 import { styled } from '@mui/material/styles'
 import {
-  ArrayInput,
-  BooleanInput,
   Button,
   DataTable,
   DateTimeInput,
   EditButton,
-  FormDataConsumer,
   maxLength,
-  maxValue,
-  minValue,
-  NumberInput,
   required,
   SelectInput,
   ShowButton,
-  SimpleFormIterator,
   TextInput,
   TopToolbar,
   useRecordContext,
@@ -25,14 +18,6 @@ import { Link, useSearchParams } from 'react-router'
 import { ACCESS_MAX, type DeskContent } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import {
-  COMPANIONS_MAX,
-  CONFIRM_HOURS,
-  CONFIRM_HOURS_MAX,
-  QUESTION_MAX,
-  SEATS_MAX,
-  WAITING_LIST_MAX,
-} from '#contract/registration.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { resourceName, t } from '../i18n.ts'
 import { type BulkAct, bulkAct, removing } from '../parts/BulkButton.tsx'
@@ -62,6 +47,7 @@ import { messageOf, useResponse } from '../parts/useAction.ts'
 import { besidePage, WIDE } from '../theme/shared.ts'
 import { Belongings } from './Belongings.tsx'
 import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
+import { asMoment, RegistrationFields } from './RegistrationFields.tsx'
 import { RhythmFields } from './series.tsx'
 
 /** Viewport of the page in pixels. */
@@ -337,67 +323,3 @@ export const contents: Screens = {
   show: ContentPreview,
   recordRepresentation: 'title',
 }
-
-const seats = [minValue(1), maxValue(SEATS_MAX)]
-const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
-const hours = [minValue(1), maxValue(CONFIRM_HOURS_MAX)]
-const companions = [minValue(0), maxValue(COMPANIONS_MAX)]
-const question = [required(), maxLength(QUESTION_MAX)]
-
-/** The field has the local time without its time zone, which the API needs. */
-export const asMoment = (typed: string): string | null =>
-  typed === '' ? null : new Date(typed).toISOString()
-
-/** Registration of an event: seats, waiting list and questions. Without seats there is no registration. */
-export const RegistrationFields = () => (
-  <>
-    <NumberInput
-      helperText={t('registrations.seats_hint')}
-      source="seats"
-      step={1}
-      validate={seats}
-    />
-    <FormDataConsumer<Partial<DeskContent>>>
-      {({ formData }) => typeof formData.seats === 'number' && <Details />}
-    </FormDataConsumer>
-  </>
-)
-
-const Details = () => (
-  <>
-    <FieldPair>
-      <NumberInput
-        defaultValue={0}
-        helperText={t('registrations.waiting_hint')}
-        source="waiting_max"
-        step={1}
-        validate={waiting}
-      />
-      <NumberInput
-        defaultValue={CONFIRM_HOURS}
-        helperText={t('registrations.hours_hint')}
-        source="confirm_hours"
-        step={1}
-        validate={hours}
-      />
-    </FieldPair>
-    <DateTimeInput
-      helperText={t('registrations.closes_hint')}
-      parse={asMoment}
-      source="registration_closes_at"
-    />
-    <NumberInput
-      helperText={t('registrations.companions_hint')}
-      source="companions_max"
-      step={1}
-      validate={companions}
-    />
-    <BooleanInput source="companion_names" />
-    <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
-      <SimpleFormIterator disableClear>
-        <TextInput label={t('registrations.question')} source="text" validate={question} />
-        <BooleanInput defaultValue={false} source="is_required" />
-      </SimpleFormIterator>
-    </ArrayInput>
-  </>
-)

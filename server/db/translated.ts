@@ -11,6 +11,8 @@ export type Listed = {
   readonly series?: 'once' | 'first' | undefined
 }
 
+type Now = Pick<Read, 'now'>
+
 type Rows = {
   readonly table: 'contents' | 'rule_entries'
   /** Name of the rows in the statement. */
@@ -32,19 +34,14 @@ export const isListed = (
           and coalesce(other.language, ${main}) = ${language} and ${isPublic}))`
 
 /** The same for articles, whose drafts and withdrawn translations do not count. */
-export const isListedContent = (
-  { now }: Pick<Read, 'now'>,
-  listed: Listed,
-  row = 'contents',
-): RawBuilder<SqlBool> =>
-  sql`(${isListed(listed, { table: 'contents', row, isPublic: isPublicAt(now) })}
-    and ${listed.series ? isOnce({ now, row, ...listed }, isPublicAt(now)) : sql`1 = 1`})`
+export const isListedContent = (w: Now, listed: Listed, row = 'contents'): RawBuilder<SqlBool> =>
+  sql`(${isListed(listed, { table: 'contents', row, isPublic: isPublic(w) })}
+    and ${listed.series ? isOnce(w, { row, ...listed }, isPublic(w)) : sql`1 = 1`})`
 
-const isPublicAt = (now: number) =>
+const isPublic = ({ now }: Now) =>
   sql<boolean>`other.publish_at <= ${now} and other.unpublished_at is null`
 
 type Once = Pick<Listed, 'series'> & {
-  readonly now: number
   /** Name of the events in the statement. */
   readonly row: string
 }
@@ -54,12 +51,12 @@ type Once = Pick<Listed, 'series'> & {
  * one that is nearest to now.
  * @param among which other dates may stand for it
  */
-export const isOnce = ({ now, row, series }: Once, among = sql<boolean>`1 = 1`) =>
+export const isOnce = (w: Now, { row, series }: Once, among = sql<boolean>`1 = 1`) =>
   sql<boolean>`(${sql.ref(`${row}.series_id`)} is null or ${sql.ref(`${row}.id`)} = (
     select other.id from contents as other
     where other.series_id = ${sql.ref(`${row}.series_id`)} and ${among}
-    order by ${series === 'first' ? sql`other.planned_at` : soonest(now)}, other.id limit 1))`
+    order by ${series === 'first' ? sql`other.planned_at` : soonest(w)}, other.id limit 1))`
 
-const soonest = (now: number) =>
+const soonest = ({ now }: Now) =>
   sql`case when other.ends_at > ${now} and other.cancelled_at is null then 0 else 1 end,
     abs(other.starts_at - ${now})`

@@ -76,7 +76,7 @@ export type ListSpec<T extends TableName> = {
   /** Filters that name an account or another row by its id, where no column holds it. */
   readonly related?: Readonly<Record<string, (id: number) => Condition>>
   /** Rows of which a list shows one, unless its filter has one of `opens`, or an `id`. */
-  readonly folded?: { readonly one: (now: number) => Condition; readonly opens: readonly string[] }
+  readonly folded?: { readonly one: (w: Read) => Condition; readonly opens: readonly string[] }
   /** The state of a list whose filter has neither `state` nor `id`. */
   readonly defaultState?: string
   readonly sort?: readonly [ColumnOf<T>, Direction]
@@ -228,7 +228,7 @@ function conditionsOf<T extends TableName>(
     const isKnown = filterable.some((column) => column === name)
     return isKnown ? anyOf(values.map((one) => equals(name, one))) : refuseFilter()
   })
-  return isFolded ? [...conditions, folded.one(w.now)] : conditions
+  return isFolded ? [...conditions, folded.one(w)] : conditions
 }
 
 function refuseFilter(): never {

@@ -151,7 +151,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language', 'series_id'],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
-    folded: { one: (now) => isOnce({ now, row: 'contents' }), opens: ['series_id', 'q'] },
+    folded: { one: (w) => isOnce(w, { row: 'contents' }), opens: ['series_id', 'q'] },
     sort: ['id', 'desc'],
   },
   async present(w, rows) {
