@@ -71,7 +71,7 @@ const item = {
   background_image: nullable(Type.String()),
   event_scope: nullable(Type.Enum(EVENT_SCOPES)),
   event_type: nullable(Type.Enum(EVENT_TYPES)),
-  /** In the words of the community; additive. */
+  /** Named by the community; additive. */
   event_kind: Type.Optional(EventKind),
   ...pictures,
   /** End of an event; additive. */

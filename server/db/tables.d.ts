@@ -885,7 +885,7 @@ export interface DB {
     attended_at: number | null
     created_at: number
     updated_at: number
-    /** Of a person without an account; '' once it is forgotten. */
+    /** The person, where there is no account; '' once it is forgotten. */
     name: string | null
     /** How many come with the person; a party is never divided. */
     companions: Generated<number>

@@ -24,7 +24,7 @@ export const TransferContent = Type.Object({
     'scope',
     'event_kind_id',
   ]).properties,
-  /** By its name. */
+  /** Its name. */
   event_kind: Type.Optional(nullable(line())),
   ...translationOfFile,
   series: Type.Optional(FileSeries),

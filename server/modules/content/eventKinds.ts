@@ -34,7 +34,7 @@ function assertRoom(kinds: number): void {
     throw refusal(409, 'too_many_event_kinds', { limit: EVENT_KINDS_MAX })
 }
 
-/** In the order of the desk. */
+/** The order is that of the desk. */
 export const listEventKinds = (w: HasDb) =>
   w.db.selectFrom('event_kinds').select(['id', 'name']).orderBy('position').orderBy('id').execute()
 

@@ -148,13 +148,11 @@ export function feedsRoutes(open: App, deps: Deps): void {
       response: { 200: atom },
     },
     async (w, listed) =>
-      feed(
-        'events',
-        await listAnnouncedEvents(w, { ...listed, series: 'first' }, FEED_ENTRIES),
-        listed.language,
-      ),
+      feed('events', await listAnnouncedEvents(w, listed, FEED_ENTRIES), listed.language),
   )
 }
+
+const seriesIds = (rows: readonly ContentRow[]) => rows.map(({ series_id }) => series_id)
 
 /** Sizes in the cache. A file never changes under its name, and a request to a bucket is slow. */
 const SIZES_MAX = 500
@@ -226,10 +224,7 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
     const { [kind]: words } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = publicUrl + pathIn(FEED_PATHS[kind], wanted)
-    const series = await calendarSeries(
-      reading(deps),
-      rows.map(({ series_id }) => series_id),
-    )
+    const series = await calendarSeries(reading(deps), seriesIds(rows))
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
       // The id never changes: the first feed had the URL of the page before there was a second one.

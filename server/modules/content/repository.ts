@@ -161,7 +161,11 @@ export const listAnnouncedEvents = (
   listed: Listed,
   limit: number,
 ): Promise<ContentRow[]> =>
-  newest(w, listed).selectAll().where('kind', '=', 'event').limit(limit).execute()
+  newest(w, { ...listed, series: 'first' })
+    .selectAll()
+    .where('kind', '=', 'event')
+    .limit(limit)
+    .execute()
 
 /** All published articles for the sitemap, newest first. */
 export const listPages = (w: Read, limit: number) =>

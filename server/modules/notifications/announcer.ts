@@ -44,7 +44,7 @@ type About = {
   readonly article: ContentRow
   /** The same, or the series that it is a date of. */
   readonly item: ContentRow | CalendarSeries
-  /** Of a series, those that one change has changed. */
+  /** Dates of a series that one change has changed. */
   readonly dates: readonly ContentRow[]
 }
 

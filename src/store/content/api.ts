@@ -36,7 +36,7 @@ export const contentApi = endpointsOf(calls, {
       ...sends(calls.listEvents),
       query: (listed) => request(calls.listEvents, once(listed)),
     }),
-    /** Of each series all dates. */
+    /** All dates of each series. */
     listDates: build.query<ContentItem[], ListedIn>(sends(calls.listEvents)),
     listLatest: build.query<ContentItem[], ListedIn>({
       ...sends(calls.listLatest),
