@@ -233,6 +233,24 @@ const staff: readonly State[] = [
     },
   },
   {
+    name: 'parties',
+    path: `/contents/${seatEventId('Coming in company')}/registrations`,
+    reach: (page) =>
+      page
+        .getByText(/^3 people, Bo, Cleo/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'a person who is added',
+    path: `/contents/${withSeat}/registrations`,
+    async reach(page) {
+      await button(page, 'Add person').click()
+      await dialog(page).getByRole('button', { name: 'Add to list' }).click()
+      await dialog(page).getByText('Enter a name first.').waitFor()
+    },
+  },
+  {
     name: 'details of a registration',
     path: `/contents/${withSeat}/registrations`,
     async reach(page) {

@@ -129,6 +129,10 @@ async function takeSeats(server: DeskServer, deliver: Deliver): Promise<void> {
   await updateRegistrations(server.deps)
   await deliver()
   await seats.confirm(second, event)
+  const party = { content_id: event, username: fourth.username, companions: [''], reason: 'Gäste' }
+  await root.post('/registrations', party)
+  await deliver()
+  await seats.giveBack(fourth, event, [''])
   const other = await seats.event({ title: 'Ein anderer Abend' })
   for (const user of [first, second]) await seats.signUp(user, other)
   await seats.cancel(first, other)

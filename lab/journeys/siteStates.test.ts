@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { articlePath } from '../../contract/publicPages.ts'
 import { siteStates } from '../../test/e2e/states.ts'
 import {
+  asks,
   button,
   dialog,
   type Role,
@@ -20,6 +21,7 @@ const SEATS: readonly (readonly [title: string, text: string | RegExp])[] = [
   ['Waiting list', 'Join the waiting list'],
   ['With a seat', /^You’re coming\./],
   ['On the list', /number 1 on the waiting list/],
+  ['Waiting in company', /^The waiting list goes strictly in order/],
   ['Offered', /A seat is free!/],
 ]
 
@@ -32,6 +34,21 @@ const states: readonly State[] = [
       await panel.getByRole('button', { name: 'Sign up' }).click()
       await panel.getByRole('textbox').first().waitFor()
     },
+  },
+  {
+    name: 'names of companions',
+    path: `/discordia/news/${seatEventId('With companions')}`,
+    async reach(page) {
+      await button(page, /^Companions/).click()
+      await page.getByRole('option', { name: '3 companions' }).click()
+      await button(page, 'Join the waiting list').click()
+      await page.getByText('Please fill this in.').first().waitFor()
+    },
+  },
+  {
+    name: 'Give the seat of a companion back',
+    path: `/discordia/news/${seatEventId('Coming in company')}`,
+    reach: asks('Give the seat of Bo back'),
   },
   ...SEATS.map(([name, text]) => ({
     name,

@@ -213,6 +213,7 @@ const SITE = {
 const LIST = { sort: '0–200 text', range: '0–50 text' }
 const ORDER = { ids: '1–20000 rows' }
 const SECTIONS = { sub_entries: '0–500 rows', 'sub_entries[].level': '0–5' }
+const PARTY = { companions: '0–5 rows', 'companions[]': '0–100 text' }
 const ALIASES = { aliases: '0–10 rows' }
 /** Fields that creating and updating share, where their limits are not the usual ones. */
 const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -307,20 +308,15 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
     reason: '0–2000 text',
   },
-  'review.reject': { reason: REASON },
-  'review.askChanges': { reason: REASON },
-  'groups.close': { reason: REASON },
-  'openings.close': { reason: REASON },
   'members.changeEmail': { reason: '0–2000 text', code: CODE },
-  'members.rename': { reason: REASON },
   'member-invites.check': { list: '1–500000 text' },
   'member-invites.send': { list: '1–500000 text' },
-  'name-changes.refuse': { reason: REASON },
-  'registrations.add': {
-    companions: '0–5 rows',
-    'companions[]': '0–100 text',
-    reason: '0–2000 text',
-  },
+  'registrations.add': { ...PARTY, reason: '0–2000 text' },
+  ...Object.fromEntries(
+    'review.reject review.askChanges groups.close openings.close members.rename name-changes.refuse'
+      .split(' ')
+      .map((call) => [call, { reason: REASON }]),
+  ),
   'contents.writeToRegistered': { subject: '1–150 line', text: '1–10000 not blank' },
   'transfer.check': { upload: UPLOAD, 'preview.from': '0–100000' },
   'transfer.import': { upload: UPLOAD },

@@ -60,7 +60,7 @@ describe('Companions at an event', () => {
     )
     await user.click(join)
     expect(first).toHaveFocus()
-    expect(first).toHaveAccessibleDescription('Please answer this question.')
+    expect(first).toHaveAccessibleDescription('Please fill this in.')
     await user.type(first as HTMLElement, 'Ann')
     await user.type(second as HTMLElement, 'Bo')
     await user.click(join)

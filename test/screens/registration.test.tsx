@@ -127,7 +127,7 @@ describe('The registration of an event', () => {
     await user.type(second, 'Twice')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))
     expect(first).toHaveFocus()
-    expect(first).toHaveAccessibleDescription('Please answer this question.')
+    expect(first).toHaveAccessibleDescription('Please fill this in.')
     expect(api.calls('signUp')).toEqual([])
     await user.type(first, 'Soup')
     await user.click(shown.getByRole('button', { name: 'Sign up' }))

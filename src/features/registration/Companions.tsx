@@ -25,12 +25,12 @@ export function OwnCompanions({ id, mine: { state, companions = [] } }: Props) {
           const text = t(`registration.give_back_${kind}_text`, { name })
           const action = () => void giveBack({ id, companions, index })
           return (
-            <li key={index} className="flex flex-wrap items-center gap-x-3">
-              <span className="min-w-0 flex-1 basis-48 wrap-anywhere">{name}</span>
+            <li key={index} className="flex flex-col items-start wrap-anywhere">
+              {name}
               <Button
                 variant="quiet"
                 busy={isLoading}
-                className="text-ember"
+                className="-ms-5 text-ember forced-colors:ms-0"
                 onClick={() => confirm({ title, text, action })}
               >
                 {title}
