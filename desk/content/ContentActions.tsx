@@ -59,15 +59,14 @@ const PublishAt = ({ id, name, disabled, onTime, scopeField }: PublishAtProps) =
 const { publish, unpublish, cancel } = deskCalls.contents
 
 type OfSeries = { scope?: Scope | undefined }
+/** Later dates were not all in the same state, so that there is no undo. */
+const isOfOne = (scope: Scope | undefined): boolean => scope !== 'later'
 
 /** Restores the state of the record before it was published or scheduled. @param back the notice for a draft */
-const undoOf = (
-  { id, state, publish_at }: DeskContent,
-  { back, ...of }: { back: string } & OfSeries,
-): Action =>
+const undoOf = ({ id, state, publish_at }: DeskContent, back: string): Action =>
   state === 'scheduled'
-    ? actionOf(publish, { id, at: publish_at, ...of }, t('contents.plan_back'))
-    : actionOf(unpublish, { id, ...of }, back)
+    ? actionOf(publish, { id, at: publish_at }, t('contents.plan_back'))
+    : actionOf(unpublish, { id }, back)
 
 /** Publishes at once without a time. */
 const publishing = (content: DeskContent, { at, scope }: OfSeries & { at?: string }): Action =>
@@ -75,14 +74,18 @@ const publishing = (content: DeskContent, { at, scope }: OfSeries & { at?: strin
     publish,
     { id: content.id, at, scope },
     at ? t('contents.schedule_done') : t('contents.publish_done'),
-    undoOf(content, { back: at ? t('contents.draft_back') : t('contents.publish_back'), scope }),
+    isOfOne(scope)
+      ? undoOf(content, at ? t('contents.draft_back') : t('contents.publish_back'))
+      : undefined,
   )
 const unpublishing = ({ id, publish_at: at, cancelled_at }: DeskContent, scope?: Scope): Action =>
   actionOf(
     unpublish,
     { id, scope },
     t('contents.unpublish_done'),
-    cancelled_at ? undefined : actionOf(publish, { id, at, scope }, t('contents.unpublish_back')),
+    cancelled_at || !isOfOne(scope)
+      ? undefined
+      : actionOf(publish, { id, at }, t('contents.unpublish_back')),
   )
 
 const isPlanned = ({ state }: DeskContent): boolean =>

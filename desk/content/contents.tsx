@@ -259,12 +259,8 @@ const { publish, unpublish } = deskCalls.contents
 
 /** What can be done with several articles. */
 const contentActs: readonly BulkAct[] = [
-  bulkAct('contents', 'publish', (desk, _resource, id) =>
-    desk.call(publish, { id, scope: 'later' }),
-  ),
-  bulkAct('contents', 'unpublish', (desk, _resource, id) =>
-    desk.call(unpublish, { id, scope: 'later' }),
-  ),
+  bulkAct('contents', 'publish', (desk, _resource, id) => desk.call(publish, { id })),
+  bulkAct('contents', 'unpublish', (desk, _resource, id) => desk.call(unpublish, { id })),
   { ...removing, About: Belongings },
 ]
 

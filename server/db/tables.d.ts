@@ -131,6 +131,7 @@ export interface DB {
     /** Texts as searches compare them; see `searchedColumns`. Empty in rows of a version before 0069. */
     search_text: Generated<string>
     series_id: number | null
+    part_id: number | null
     planned_at: number | null
     is_own: Generated<number>
     event_kind_id: EventKindId | null

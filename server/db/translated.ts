@@ -58,5 +58,5 @@ export const isOnce = (w: Now, { row, series }: Once, among = sql<boolean>`1 = 1
     order by ${series === 'first' ? sql`other.planned_at` : soonest(w)}, other.id limit 1))`
 
 const soonest = ({ now }: Now) =>
-  sql`case when other.ends_at > ${now} and other.cancelled_at is null then 0 else 1 end,
+  sql`case when other.ends_at <= ${now} then 2 when other.cancelled_at is null then 0 else 1 end,
     abs(other.starts_at - ${now})`

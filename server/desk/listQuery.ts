@@ -75,8 +75,8 @@ export type ListSpec<T extends TableName> = {
   readonly states?: (now: number) => Readonly<Record<string, Condition>>
   /** Filters that name an account or another row by its id, where no column holds it. */
   readonly related?: Readonly<Record<string, (id: number) => Condition>>
-  /** Rows of which a list shows one, unless its filter has one of `opens`, or an `id`. */
-  readonly folded?: { readonly one: (w: Read) => Condition; readonly opens: readonly string[] }
+  /** Rows of which a list shows one, unless its filter has more than `beside`. */
+  readonly folded?: { readonly one: (w: Read) => Condition; readonly beside: readonly string[] }
   /** The state of a list whose filter has neither `state` nor `id`. */
   readonly defaultState?: string
   readonly sort?: readonly [ColumnOf<T>, Direction]
@@ -211,7 +211,7 @@ function conditionsOf<T extends TableName>(
   const filter = filterOf(text)
   const isOpen = filter['state'] === undefined && filter['id'] === undefined
   if (defaultState !== undefined && isOpen) filter['state'] = defaultState
-  const isFolded = folded && !['id', ...folded.opens].some((name) => name in filter)
+  const isFolded = folded && Object.keys(filter).every((name) => folded.beside.includes(name))
   const conditions = Object.entries(filter).map(([name, value]) => {
     const values: unknown[] = Array.isArray(value) ? value : [value]
     if (name !== 'id' && values.length > VALUES_MAX) throw deskErrors.badList('filter')

@@ -37,11 +37,12 @@ export type CalendarArticle = {
   readonly cancelled_at: number | null
 }
 
-/** Events in a rhythm: one entry with its rule, and the dates that differ. */
+/** A part of a series: one entry with its rule, and the dates that differ. */
 export type CalendarSeries = Pick<
   CalendarArticle,
   'id' | 'uid' | 'sequence' | 'created_at' | 'updated_at' | 'cancelled_at'
 > & {
+  readonly series_id: number | null
   readonly rule: string
   readonly time_zone: string
   /** The date whose texts are those of the series. */
@@ -109,11 +110,12 @@ export function eventCalendar(
  * An event as an attachment. The METHOD of a cancelled one is CANCEL, which removes it from a calendar and needs an
  * organizer (RFC 5546).
  */
-export const mailedEvent = (site: Sender, event: CalendarItem) =>
+/** @param items an event, or the parts of a series */
+export const mailedEvent = (site: Sender, ...items: readonly CalendarItem[]) =>
   invitationFile(site, {
-    filename: `discordia-event-${event.id}.ics`,
-    entries: entriesOf(site, event),
-    isCancelled: event.cancelled_at !== null,
+    filename: `discordia-event-${items[0]?.id}.ics`,
+    entries: items.flatMap((item) => entriesOf(site, item)),
+    isCancelled: items.every(({ cancelled_at }) => cancelled_at !== null),
   })
 
 type Attendee = {

@@ -238,7 +238,8 @@ const LISTED_MAX = 10
 export function someOf(
   { language, texts }: Pick<Kit, 'language' | 'texts'>,
   names: readonly string[],
+  max = LISTED_MAX,
 ): string {
-  const more = fillIn(texts.mail.layout.more, { count: names.length - LISTED_MAX })
-  return listed(names.length > LISTED_MAX ? [...names.slice(0, LISTED_MAX), more] : names, language)
+  const more = fillIn(texts.mail.layout.more, { count: names.length - max })
+  return listed(names.length > max ? [...names.slice(0, max), more] : names, language)
 }

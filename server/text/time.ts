@@ -40,39 +40,6 @@ export const timeInMail = (
   { zone, now, language, isZoneNamed = false }: Reading,
 ): string => timeRange(iso(start), iso(end), zone, { now, hasZone: !isZoneNamed, language }) ?? ''
 
-/** Lines with dates that a mail has at most. */
-const LISTED_MAX = 10
-
-type Period = { readonly starts_at: number | null; readonly ends_at: number | null }
-
-/** Times of dates, a line each; the last one names the zone. */
-export const timesIn = (dates: readonly Period[], reading: Reading): string =>
-  dates
-    .slice(0, LISTED_MAX)
-    .map(({ starts_at, ends_at }, n, { length }) =>
-      timeInMail(starts_at, ends_at, { ...reading, isZoneNamed: n < length - 1 }),
-    )
-    .join('\n')
-
-type Named = Pick<Period, 'starts_at'> & {
-  readonly title: string
-  readonly series_id: number | null
-}
-
-/** "Open evening, Thu 17 Dec": a date of a series would be taken for the whole of it. @param last of several dates */
-export function titleInMail(
-  { title, series_id, starts_at }: Named,
-  reading: Reading,
-  last?: Named,
-) {
-  if (series_id === null) return title
-  const days = [starts_at, last?.starts_at].flatMap((at) =>
-    at == null ? [] : dayInSubject(at, reading),
-  )
-  return `${title}, ${[...new Set(days)].join(' – ')}`
-}
-
-/** "Thu 17 Dec" @param start epoch milliseconds */
 export const dayInMail = (start: number, { zone, now, language }: Reading): string =>
   dayOf(iso(start), zone, language, now)
 

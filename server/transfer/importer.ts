@@ -251,6 +251,8 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   location: 'location',
   event_kind_id: 'kind',
   series_id: 'starts',
+  part_id: 'starts',
+  is_own: 'starts',
   planned_at: 'starts',
   access: 'location',
   event_scope: 'scope',
@@ -267,7 +269,7 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   description: 'description',
 }
 const BARE = new Set([
-  ...['picture', 'position', 'series_id', 'planned_at'],
+  ...['picture', 'position', 'series_id', 'part_id', 'planned_at', 'is_own'],
   ...['approved_at', 'rejected_at', 'unpublished_at', 'cancelled_at'],
   ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
   ...['companions_max', 'companion_names'],

@@ -1,9 +1,12 @@
 import type { HasDb, Read, RowOf } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
 import type { CalendarSeries } from '../text/calendar.ts'
-import { isEndless, occurrencesUntil } from './series.ts'
+import { occurrencesUntil } from './series.ts'
 
-/* Series of public events. Each date is an article of its own, with its page, seats and mails. */
+/*
+ * Series of public events. Each date is an article of its own, with its page, seats and mails. A series has a part for
+ * each of the rhythms that it has had: `series_id` of a date is the first part, `part_id` the one whose rule it follows.
+ */
 
 export type SeriesRow = RowOf<'event_series'>
 
@@ -12,73 +15,82 @@ export const listSeries = (w: HasDb, ids: readonly number[]): Promise<SeriesRow[
     .selectFrom('event_series')
     .selectAll()
     .where(isOneOf(w.db, 'id', ids))
+    .orderBy('starts_at')
     .execute()
 
+type InSeries = Pick<RowOf<'contents'>, 'id' | 'series_id'>
 type Date = CalendarSeries['dates'][number]
 
-/** Series with their published dates as calendars show them, by id. A date without an article, or withdrawn, is left out there. */
+/**
+ * The parts of series with their published dates as calendars show them, by series. A date of the rule without an
+ * article, or with a withdrawn one, is left out there.
+ * @param only other articles do not count
+ */
 export async function calendarSeries(
   w: Read,
-  ids: readonly (number | null)[],
-): Promise<ReadonlyMap<number | null, CalendarSeries>> {
-  const known = [...new Set(ids)].filter((id) => id !== null)
-  const found = new Map<number | null, CalendarSeries>()
-  if (known.length === 0) return found
+  of: readonly InSeries[],
+  only?: ReadonlySet<number>,
+): Promise<ReadonlyMap<number | null, CalendarSeries[]>> {
+  const ids = [...new Set(of.flatMap(({ series_id }) => series_id ?? []))]
+  if (ids.length === 0) return new Map()
   const articles = await w.db
     .selectFrom('contents')
     .selectAll()
-    .where(isOneOf(w.db, 'series_id', known))
+    .where(isOneOf(w.db, 'series_id', ids))
     .where('publish_at', '<=', w.now)
     .where('unpublished_at', 'is', null)
     .orderBy('planned_at')
     .execute()
-  const bySeries = Map.groupBy(articles, ({ series_id }) => series_id)
-  for (const series of await listSeries(w, known)) {
-    const own = bySeries.get(series.id) ?? []
-    const usual = own.findLast(({ is_own }) => is_own === 0) ?? own.at(-1)
-    if (usual === undefined) continue
-    const length = (usual.ends_at ?? 0) - (usual.starts_at ?? 0)
-    const byPlan = new Map(own.map((article) => [article.planned_at, article]))
-    const [first = series.starts_at, ...later] = occurrencesUntil(w, series, series.last_at)
-    const dateAt = (planned_at: number): Date => {
-      const article = byPlan.get(planned_at)
-      const missing = { starts_at: planned_at, ends_at: planned_at + length, cancelled_at: w.now }
-      return {
-        planned_at,
-        article: article ?? usual,
-        starts_at: article?.starts_at ?? missing.starts_at,
-        ends_at: article?.ends_at ?? missing.ends_at,
-        cancelled_at: article === undefined ? w.now : article.cancelled_at,
-      }
-    }
-    const isOver = series.extend_at === null && !isEndless(series.rule)
-    const isCancelled = isOver && own.every(({ cancelled_at }) => cancelled_at !== null)
-    found.set(series.id, {
-      ...series,
-      usual,
-      dates: [dateAt(first), ...later.map(dateAt)],
-      cancelled_at: isCancelled ? series.updated_at : null,
-    })
-  }
-  return found
+  const shown = articles.filter(({ id }) => only?.has(id) ?? true)
+  const byPart = Map.groupBy(shown, ({ part_id }) => part_id)
+  const parts = (await listSeries(w, [...byPart.keys()].map(Number))).flatMap((part) =>
+    partOf(w, part, byPart.get(part.id) ?? []),
+  )
+  return Map.groupBy(parts, ({ series_id }) => series_id)
 }
 
-/** Articles and, in the place of its first one, each series as a whole. */
-export async function inCalendars<Article extends { readonly series_id: number | null }>(
+function partOf(
+  w: Read,
+  part: SeriesRow,
+  articles: readonly RowOf<'contents'>[],
+): CalendarSeries[] {
+  const usual = articles.findLast(({ is_own }) => is_own === 0) ?? articles.at(-1)
+  if (usual === undefined) return []
+  const length = (usual.ends_at ?? 0) - (usual.starts_at ?? 0)
+  const byPlan = new Map(articles.map((article) => [article.planned_at, article]))
+  const last = Math.max(part.last_at, articles.at(-1)?.planned_at ?? 0)
+  const dateAt = (planned_at: number): Date => {
+    const article = byPlan.get(planned_at)
+    return {
+      planned_at,
+      article: article ?? usual,
+      starts_at: article?.starts_at ?? planned_at,
+      ends_at: article?.ends_at ?? planned_at + length,
+      cancelled_at: article === undefined ? w.now : article.cancelled_at,
+    }
+  }
+  const [first = part.starts_at, ...later] = occurrencesUntil(w, part, last)
+  const dates: CalendarSeries['dates'] = [dateAt(first), ...later.map(dateAt)]
+  const isOver = articles.every((article) => article.cancelled_at !== null)
+  const { series_id } = usual
+  const cancelled_at = part.extend_at === null && isOver ? part.updated_at : null
+  return [{ ...part, series_id, usual, dates, cancelled_at }]
+}
+
+/** Articles and, in the place of its first one, each series as a whole. @param only see `calendarSeries` */
+export async function inCalendars<Article extends InSeries>(
   w: Read,
   articles: readonly Article[],
+  only?: ReadonlySet<number>,
 ): Promise<(Article | CalendarSeries)[]> {
-  const series = await calendarSeries(
-    w,
-    articles.map(({ series_id }) => series_id),
-  )
+  const series = await calendarSeries(w, articles, only)
   const shown = new Set<number | null>()
-  return articles.flatMap((article) => {
+  return articles.flatMap((article): (Article | CalendarSeries)[] => {
     const { series_id } = article
-    const whole = series.get(series_id)
-    if (whole === undefined) return article
+    const parts = series.get(series_id)
+    if (parts === undefined) return [article]
     if (shown.has(series_id)) return []
     shown.add(series_id)
-    return whole
+    return parts
   })
 }

@@ -62,8 +62,8 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   const moved = (date: Date, ms: number, over: object = {}) =>
     ada.put(`/contents/${date.id}`, body(Date.parse(date.date) + ms, over))
 
-  async function subscribe(user: { id: number }) {
-    const preferences = { user_id: user.id as typeof mira.id, notify_since: 1 }
+  async function subscribe({ id: user_id }: typeof mira) {
+    const preferences = { user_id, notify_since: 1 }
     await server.deps.db.insertInto('preferences').values(preferences).execute()
   }
   async function subjects() {
@@ -246,5 +246,141 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
       taken: 0,
       series_id: null,
     })
+  })
+
+  const weekly = { unit: 'week', every: 1 } as const
+  const taking = (dates: readonly Date[]) => dates.filter(({ cancelled_at }) => !cancelled_at)
+  const cancel = (date: Date | undefined, scope?: 'later') =>
+    ada.post(`/contents/${date?.id}/cancel`, { scope })
+  async function inCalendarToo(dates: readonly Date[]) {
+    const starts = taking(dates).map(({ date }) => Date.parse(date))
+    expect(await inCalendar(starts.at(-1) ?? 0)).toEqual(starts)
+  }
+
+  test('more days in a rhythm keep each date on its days, also beyond those that are made', async () => {
+    const dates = await series(weekly)
+    const [first] = dates
+    if (!first) throw new Error('no date')
+    await edit(first, { repeats: { ...weekly, weekdays: ['MO', 'TU'] }, scope: 'later' })
+    const after: Date[] = await site('/activeEvents')
+    expect(after.filter(({ cancelled_at }) => cancelled_at)).toEqual([])
+    expect(dates.every(({ id }) => after.some((one) => one.id === id))).toBe(true)
+    await inCalendarToo(after)
+  })
+
+  test('a later end leaves a cancelled date cancelled, and one that was moved alone where it is', async () => {
+    const [first, second, third] = await series({ ...weekly, count: 4 })
+    if (!first || !second || !third) throw new Error('too few dates')
+    await cancel(second)
+    await moved(third, DAY)
+    await edit(first, { repeats: { ...weekly, count: 6 }, scope: 'later' })
+    const after: Date[] = await site('/activeEvents')
+    expect(after).toHaveLength(6)
+    expect(after[1]).toMatchObject({ id: second.id, cancelled_at: expect.any(String) })
+    expect(after[2]).toMatchObject({
+      id: third.id,
+      date: new Date(Date.parse(third.date) + DAY).toISOString(),
+    })
+    await inCalendarToo(after)
+  })
+
+  test('a series that moves by a week takes its cancelled date along', async () => {
+    const dates = await series({ ...weekly, count: 5 })
+    const [first, , third] = dates
+    if (!first) throw new Error('no date')
+    await cancel(third)
+    await moved(first, 7 * DAY, { scope: 'later' })
+    await inCalendarToo(await site('/activeEvents'))
+  })
+
+  test('a date that was moved alone stays as far from the others when these move with it', async () => {
+    const dates = await series({ ...weekly, count: 4 })
+    const [, second] = dates
+    if (!second) throw new Error('too few dates')
+    await moved(second, DAY)
+    await moved(second, DAY + HOUR, { scope: 'later' })
+    const after: Date[] = await site('/activeEvents')
+    const shifts = [0, DAY + HOUR, HOUR, HOUR]
+    expect(after.map(({ date }) => Date.parse(date))).toEqual(
+      dates.map(({ date }, n) => Date.parse(date) + (shifts[n] ?? 0)),
+    )
+  })
+
+  test('a series stays one after its rhythm has changed: in lists, in mails and for what is later', async () => {
+    await subscribe(mira)
+    const [, , third] = await series({ ...weekly, count: 5 })
+    await subjects()
+    if (!third) throw new Error('too few dates')
+    server.passTime(HOUR)
+    await moved(third, HOUR, { scope: 'later' })
+    server.passTime(HOUR)
+    expect(await subjects()).toEqual([
+      'Event: Open evening',
+      expect.stringMatching(/^New time: Open evening, Mon \d+ \w+, Mon .* and Mon /),
+    ])
+    expect(await site('/activeEvents?series=once')).toHaveLength(1)
+    const after: Date[] = await site('/activeEvents')
+    await inCalendarToo(after)
+    const files = (await deliveredMail(server)).flatMap((mail) =>
+      mail.attachments.map(({ text }) => text),
+    )
+    const shown = calendarProgram()
+      .open(...files)
+      .shown(0, Date.parse(after.at(-1)?.date ?? '') + 1)
+    expect(shown.map(({ start }) => start)).toEqual(after.map(({ date }) => Date.parse(date)))
+    await cancel(after[1], 'later')
+    expect(taking(await site('/activeEvents')).map(({ id }) => id)).toEqual([after[0]?.id])
+    expect((await subjects()).slice(2)).toEqual([
+      expect.stringMatching(/^Cancelled: Open evening, Mon .* and 1 more$/),
+    ])
+  })
+
+  test('a second move of one date mails it apart from those that moved with it', async () => {
+    await subscribe(mira)
+    const [, second] = await series({ ...weekly, count: 4 })
+    await subjects()
+    if (!second) throw new Error('too few dates')
+    server.passTime(HOUR)
+    await moved(second, 2 * HOUR, { scope: 'later' })
+    server.passTime(5 * 60_000)
+    await moved(second, 3 * HOUR)
+    server.passTime(HOUR)
+    expect((await subjects()).slice(1).toSorted()).toEqual([
+      expect.stringMatching(/^New time: Open evening, Mon \d+ \w+$/),
+      expect.stringMatching(/^New time: Open evening, Mon \d+ \w+ and Mon/),
+    ])
+  })
+
+  test('seats stay at published dates, and words that a date has alone are still found', async () => {
+    const [, second] = await series({ ...weekly, count: 3 }, { seats: 5 })
+    const draft = await ada.post(
+      '/contents',
+      body(server.deps.clock() + 60 * DAY, { repeats: { ...weekly, count: 3 }, seats: 5 }),
+    )
+    const dates = await ada.get(`/contents?filter={"series_id":${draft.json().series_id}}`)
+    const last = dates.json().at(0)
+    await ada.post(`/contents/${last.id}/publish`)
+    await ada.put(`/contents/${last.id}`, {
+      ...body(Date.parse(last.starts_at), { description: 'Bring a lantern' }),
+    })
+    const closed = await ada.put(
+      `/contents/${draft.json().id}`,
+      body(Date.parse(draft.json().starts_at), { seats: null, scope: 'later' }),
+    )
+    expect([closed.statusCode, closed.json().errors[0].attr]).toEqual([409, 'seats'])
+    await ada.put(
+      `/contents/${draft.json().id}`,
+      body(Date.parse(draft.json().starts_at), { title: 'Late evening', scope: 'later' }),
+    )
+    const row = await server.deps.db
+      .selectFrom('contents')
+      .select(['title', 'search_text'])
+      .where('id', '=', last.id)
+      .executeTakeFirstOrThrow()
+    expect([row.title, row.search_text]).toEqual([
+      'Late evening',
+      expect.stringContaining('lantern'),
+    ])
+    expect(second).toBeDefined()
   })
 })

@@ -137,7 +137,7 @@ function timeOf(
 
 const FIELDS = ['seats', 'waiting_max', 'registration_closes_at', 'confirm_hours'] as const
 
-const NO_REGISTRATION = {
+export const NO_REGISTRATION = {
   seats: null,
   waiting_max: null,
   registration_closes_at: null,

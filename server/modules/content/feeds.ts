@@ -83,7 +83,8 @@ export function feedsRoutes(open: App, deps: Deps): void {
   const atom = fileResponse('Atom (RFC 4287)', ATOM)
   const main = mainLanguage(deps.settings)
   const calendar = async (found: readonly ContentRow[], language?: string): Promise<Content> => {
-    const events = await inCalendars(reading(deps), found)
+    const ids = language === undefined ? undefined : new Set<number>(found.map(({ id }) => id))
+    const events = await inCalendars(reading(deps), found, ids)
     const { kit, ...site } = siteOf(deps)
     const path = pathIn(FEED_PATHS.calendar, language)
     return {
@@ -152,8 +153,6 @@ export function feedsRoutes(open: App, deps: Deps): void {
   )
 }
 
-const seriesIds = (rows: readonly ContentRow[]) => rows.map(({ series_id }) => series_id)
-
 /** Sizes in the cache. A file never changes under its name, and a request to a bucket is slow. */
 const SIZES_MAX = 500
 
@@ -188,24 +187,29 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
 
   async function entryOf(
     row: ContentRow,
-    { kit, series }: { readonly kit: Kit; readonly series: CalendarSeries | undefined },
+    { kit, parts }: { readonly kit: Kit; readonly parts: readonly CalendarSeries[] | undefined },
   ): Promise<string> {
     const { language: own, languages, texts } = kit
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
+    const [first = item] = parts ?? []
+    const series = parts?.at(-1)
     const isCancelled = (series ?? item).cancelled_at !== null
-    const rhythm = series && `${rhythmIn(kit, series.rule, { zone: series.time_zone })}. `
+    const summary = series
+      ? `${rhythmIn(kit, series.rule, { zone: series.time_zone })}. ${item.short_description}`
+      : descriptionOf({ timeZone }, item, own)
+    const updated = Math.max(...(parts ?? [item]).map(({ updated_at }) => updated_at))
     const { cancelled } = texts.feeds
     const page = pageAddress({ publicUrl }, item)
     const content = [
-      textElement('id', `urn:uuid:${item.uid}`),
+      textElement('id', `urn:uuid:${first.uid.replace(/@.*/, '')}`),
       textElement('title', isCancelled ? `${cancelled}: ${item.title}` : item.title),
       textElement('published', iso(item.publish_at ?? item.created_at)),
-      textElement('updated', iso(item.updated_at)),
+      textElement('updated', iso(updated)),
       emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
       ...(await enclosuresOf(item)),
       ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
-      textElement('summary', (rhythm ?? '') + descriptionOf({ timeZone }, item, own)),
+      textElement('summary', summary),
       textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
         type: 'html',
       }),
@@ -224,7 +228,7 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
     const { [kind]: words } = texts.feeds
     const page = `${publicUrl}/discordia/news&events/`
     const self = publicUrl + pathIn(FEED_PATHS[kind], wanted)
-    const series = await calendarSeries(reading(deps), seriesIds(rows))
+    const series = await calendarSeries(reading(deps), rows)
     const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
     const content = [
       // The id never changes: the first feed had the URL of the page before there was a second one.
@@ -237,7 +241,7 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
       emptyElement('link', { rel: 'self', type: ATOM, href: self }),
       textElement('icon', `${publicUrl}/icons/favicon-180.png`),
       ...(await Promise.all(
-        rows.map((row) => entryOf(row, { kit: current, series: series.get(row.series_id) })),
+        rows.map((row) => entryOf(row, { kit: current, parts: series.get(row.series_id) })),
       )),
     ]
     const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }

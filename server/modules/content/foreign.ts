@@ -176,7 +176,7 @@ function jsonOf({ fields, lose }: Foreign, name: 'questions' | 'series'): object
     return { [name]: JSON.parse(text) as unknown }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    lose(said(`transfer.${name}_lost`))
+    lose(said(name === 'series' ? 'transfer.series_lost' : 'transfer.questions_lost'))
     return {}
   }
 }

@@ -26,12 +26,19 @@ import { languageField, listTranslations, translationColumns } from '../../desk/
 import { pictureChange, release } from '../../desk/uploads.ts'
 import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { withdrawAll } from '../../mail/outbox.ts'
+import { searchedColumns } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { listSeries } from '../../work/eventSeries.ts'
 import { rhythmOf } from '../../work/series.ts'
 import { type CallRead, reading } from '../../work/work.ts'
 import type { Module } from '../face.ts'
-import { columnsOf, questionsOf, registrationColumns, timestampOf } from './columns.ts'
+import {
+  columnsOf,
+  NO_REGISTRATION,
+  questionsOf,
+  registrationColumns,
+  timestampOf,
+} from './columns.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { contentHead, contentPages } from './pageHead.ts'
@@ -151,7 +158,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language', 'series_id'],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
-    folded: { one: (w) => isOnce(w, { row: 'contents' }), opens: ['series_id', 'q'] },
+    folded: { one: (w) => isOnce(w, { row: 'contents' }), beside: ['kind'] },
     sort: ['id', 'desc'],
   },
   async present(w, rows) {
@@ -160,7 +167,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     const taken = await countTaken(w, ids)
     const series = await listSeries(
       w,
-      rows.flatMap(({ series_id }) => series_id ?? []),
+      rows.flatMap(({ part_id }) => part_id ?? []),
     )
     const rhythms = new Map<number | null, Repeats>(
       series.map(({ id, rule }) => [id, rhythmOf(rule)]),
@@ -168,7 +175,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     return rows.map((row) => ({
       ...presentForDesk(w, row, translations(row)[0]),
       taken: taken.get(row.id) ?? 0,
-      repeats: rhythms.get(row.series_id) ?? null,
+      repeats: rhythms.get(row.part_id) ?? null,
     }))
   },
   async create(w, body) {
@@ -177,7 +184,9 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     const translation = await translationColumns(w, { table: 'contents', before: null }, body)
     const texts = { ...columnsOf(body), ...translation }
     const columns = { ...texts, ...registrationColumns(body, null), ...picture, ...fresh }
-    const series = body.repeats ? await newSeries(w, columns, body.repeats) : undefined
+    const series = body.repeats
+      ? await newSeries(w, { sent: columns, repeats: body.repeats })
+      : undefined
     return { ...series, columns: { ...columns, ...series?.columns } }
   },
   async update(w, body, before) {
@@ -191,14 +200,26 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT, ...changed(w, before) }
     const alike = async (date: Row, change: RowChange<'contents'>) => {
       await assertSeats(w, date, change)
-      return { ...change, ...changed(w, date) }
+      const after = { ...date, ...change }
+      if (after.seats === null) assertMayCloseRegistration(w, date)
+      const { title, short_description, description } = after
+      return {
+        ...change,
+        ...(after.seats === null && NO_REGISTRATION),
+        ...searchedColumns(title, [short_description, description]),
+        ...changed(w, date),
+      }
     }
     const series = await seriesChange(w, { body, before, sent: columns, alike })
     return {
       columns: { ...columns, ...series.columns },
       async attach(id) {
         await series.attach?.(id)
-        if (picture.picture !== undefined) await release(w, await unusedFiles(before, w))
+        const replaced = [
+          ...(picture.picture === undefined ? [] : [before]),
+          ...(series.replaced ?? []),
+        ]
+        for (const row of replaced) await release(w, await unusedFiles(row, w))
       },
     }
   },

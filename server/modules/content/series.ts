@@ -19,6 +19,7 @@ import type { DeskWork } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import type { SeriesRow } from '../../work/eventSeries.ts'
 import {
+  assertRepeats,
   endedAt,
   extensionAfter,
   isEndless,
@@ -56,11 +57,11 @@ type At = { readonly starts_at: number; readonly zone: string }
 const timesAt = (row: Change, { starts_at, zone }: At) => {
   const before = periodOf(row)
   const closes = row.registration_closes_at ?? null
+  const by = { from: before.starts_at, to: starts_at, zone }
   return {
     starts_at,
-    ends_at: starts_at + before.ends_at - before.starts_at,
-    registration_closes_at:
-      closes && shiftedTo(closes, { from: before.starts_at, to: starts_at, zone }),
+    ends_at: shiftedTo(before.ends_at, by),
+    registration_closes_at: closes && shiftedTo(closes, by),
   }
 }
 
@@ -74,19 +75,18 @@ function copyAt(w: Read, row: Row, at: At) {
 /** The columns of a copy that is a draft, on its own. */
 export const draftAt = (w: DeskWork, row: Row, starts_at: number) => ({
   ...copyAt(w, row, { starts_at, zone: w.settings.timeZone }),
-  ...{ publish_at: null, unpublished_at: null, series_id: null, planned_at: null },
+  ...{ publish_at: null, unpublished_at: null, series_id: null, part_id: null, planned_at: null },
 })
 
-/** Adds dates that are like another one. */
+/** Adds dates that are like another one of the same series. */
 export async function addDates(
   w: Read,
-  { id: series_id, time_zone: zone }: SeriesRow,
+  { id: part_id, time_zone: zone }: SeriesRow,
   { row, starts }: { readonly row: Row; readonly starts: Iterable<number> },
 ): Promise<void> {
   for (const starts_at of starts) {
-    const copy = copyAt(w, row, { starts_at, zone })
-    const own = { series_id, planned_at: starts_at, ...(await translationAt(w, row, starts_at)) }
-    await insertColumns(w.db, 'contents', { ...copy, ...own })
+    const own = { part_id, planned_at: starts_at, ...(await translationAt(w, row, starts_at)) }
+    await insertColumns(w.db, 'contents', { ...copyAt(w, row, { starts_at, zone }), ...own })
   }
 }
 
@@ -141,26 +141,37 @@ const insertSeries = (
   announced_id: SeriesRow['announced_id'] = null,
 ) => insertRow(w.db, 'event_series', { ...columns, announced_id, uid: newUid(), created_at: w.now })
 
-type Made = { readonly columns: Change; readonly attach?: (id: number) => Promise<void> }
+type Made = {
+  readonly columns: Change
+  /** Rows that no longer show the picture that they had. */
+  readonly replaced?: readonly Row[]
+  readonly attach?: (id: number) => Promise<void>
+}
 
-const attaching = (
-  w: DeskWork,
-  { series, planned_at }: { readonly series: SeriesRow; readonly planned_at: number },
-  starts: Iterable<number>,
-): Made => ({
-  columns: { series_id: series.id, planned_at, is_own: 0 },
-  async attach(id) {
+const attaching =
+  (w: DeskWork, part: SeriesRow, starts: Iterable<number>): Made['attach'] =>
+  async (id) => {
     const row = await lockRow(w.db, 'contents', id)
     assertFound(row)
-    await addDates(w, series, { row, starts })
-  },
-})
+    await addDates(w, part, { row, starts })
+  }
 
-/** Columns of an event that becomes the first date of a series, and the step that adds the others. */
-export async function newSeries(w: DeskWork, sent: Change, repeats: Repeats): Promise<Made> {
+/**
+ * Columns of an event that becomes the first date of a series, and the step that adds the others.
+ * @param before an event that was on the site is no news
+ */
+export async function newSeries(
+  w: DeskWork,
+  { sent, repeats }: { readonly sent: Change; readonly repeats: Repeats },
+  before?: Row,
+): Promise<Made> {
   const { columns, made } = planFrom(w, periodOf(sent), repeats)
-  const series = await insertSeries(w, columns)
-  return attaching(w, { series, planned_at: series.starts_at }, made.slice(1))
+  const announced_id = before && hasAppeared(w, before) ? before.id : null
+  const part = await insertSeries(w, columns, announced_id)
+  return {
+    columns: { series_id: part.id, part_id: part.id, planned_at: part.starts_at, is_own: 0 },
+    attach: attaching(w, part, made.slice(1)),
+  }
 }
 
 /** Later dates of the series of a row, locked in their order. */
@@ -177,8 +188,11 @@ const lockLater = ({ db }: HasDb, { series_id, planned_at }: Row): Promise<Row[]
 const isAhead = ({ now }: Read, { starts_at, cancelled_at }: Row): boolean =>
   cancelled_at === null && (starts_at ?? 0) > now
 
-/** Columns that each date of a series has for itself. */
-const OWN = new Set(['starts_at', 'ends_at', 'registration_closes_at', 'updated_at', 'sequence'])
+/** Columns that each date of a series has for itself, or that follow from others. */
+const OWN = new Set([
+  ...['starts_at', 'ends_at', 'registration_closes_at', 'updated_at', 'sequence'],
+  ...['title_key', 'search_text', 'translation_group'],
+])
 
 /** Columns of all dates that a change gives other values. */
 const changedIn = (sent: Change, before: Row): Change => {
@@ -206,40 +220,51 @@ type Edit = {
 export async function seriesChange(w: DeskWork, edit: Edit): Promise<Made> {
   const { before, sent, alike } = edit
   const { repeats, scope } = edit.body
-  if (before.series_id === null) return repeats ? newSeries(w, sent, repeats) : { columns: {} }
+  if (before.part_id === null)
+    return repeats ? newSeries(w, { sent, repeats }, before) : { columns: {} }
   const changed = changedIn(sent, before)
-  const later = scope === 'later' ? await lockLater(w, before) : []
-  const series = await lockRow(w.db, 'event_series', before.series_id)
-  if (series === undefined || !isDated(before)) return { columns: {} }
-  const isOther = repeats !== undefined && !isSameRhythm(series, repeats)
+  const later = scope === 'later' ? (await lockLater(w, before)).filter(isDated) : []
+  const part = await lockRow(w.db, 'event_series', before.part_id)
+  if (part === undefined || !isDated(before)) return { columns: {} }
+  const isOther = repeats !== undefined && !isSameRhythm(part, repeats)
   if (scope !== 'later') {
     if (isOther) throw deskErrors.wrongState('rhythm_of_later', 'repeats')
     return { columns: Object.keys(changed).length > 0 ? { is_own: 1 } : {} }
   }
-  const split = { series, before, period: periodOf(sent), repeats: isOther ? repeats : undefined }
-  const plan = await planLater(w, split)
+  const period = periodOf(sent)
+  const wanted = isOther ? repeats : undefined
+  const plan = await planLater(w, { part, before, later, period, repeats: wanted })
   const missing = new Set(plan.missing)
-  for (const date of later.filter(isDated).filter((one) => isAhead(w, one))) {
+  const replaced: Row[] = []
+  for (const date of later) {
     const place = plan.placeOf(date)
     missing.delete(place?.planned_at ?? 0)
-    if (place !== undefined) {
-      const times = laterTimes(edit, date, { ...place, zone: series.time_zone })
-      await updateRow(
-        w.db,
-        'contents',
-        date.id,
-        await alike(date, { ...changed, ...place, ...times }),
-      )
+    const { id } = date
+    if (!isAhead(w, date)) {
+      // What has begun or is cancelled stays as it is, in its place of the rhythm.
+      if (place) await updateRow(w.db, 'contents', id, { ...place, starts_at: date.starts_at })
+    } else if (place !== undefined) {
+      const times = laterTimes(edit, date, { ...place, zone: part.time_zone })
+      await updateRow(w.db, 'contents', id, await alike(date, { ...changed, ...place, ...times }))
+      if (changed.picture !== undefined) replaced.push(date)
     } else if (hasAppeared(w, date))
       // Members learn of it as of any cancelled event.
-      await updateRow(w.db, 'contents', date.id, await alike(date, { cancelled_at: w.now }))
-    else await deleteRow(w.db, 'contents', date.id)
+      await updateRow(w.db, 'contents', id, await alike(date, { cancelled_at: w.now }))
+    else {
+      await deleteRow(w.db, 'contents', id)
+      replaced.push(date)
+    }
   }
-  return attaching(w, plan, missing)
+  const { part_id, planned_at } = plan.own
+  return {
+    columns: { part_id, planned_at, is_own: 0 },
+    replaced,
+    attach: attaching(w, plan.part, missing),
+  }
 }
 
-const isSameRhythm = (series: SeriesRow, repeats: Repeats | null): boolean =>
-  repeats !== null && ruleOf(series, repeats) === ruleOf(series, rhythmOf(series.rule))
+const isSameRhythm = (part: SeriesRow, repeats: Repeats | null): boolean =>
+  repeats !== null && ruleOf(part, repeats) === ruleOf(part, rhythmOf(part.rule))
 
 /** The length of a later date and the closing of its registration follow those of the edited one if these change. */
 function laterTimes({ before, sent }: Edit, date: Dated, at: At) {
@@ -252,19 +277,24 @@ function laterTimes({ before, sent }: Edit, date: Dated, at: At) {
 }
 
 type Split = {
-  readonly series: SeriesRow
+  /** The rhythm of the edited date. */
+  readonly part: SeriesRow
   readonly before: Dated
+  readonly later: readonly Dated[]
   /** New times of the edited date. */
   readonly period: Period
   /** The new rhythm; null: no later date; undefined: the rhythm stays. */
   readonly repeats: Repeats | null | undefined
 }
-type Place = { readonly series_id: number; readonly planned_at: number; readonly starts_at: number }
-type Plan = {
-  readonly series: SeriesRow
-  /** Planned start of the edited date. */
+type Place = {
+  readonly part_id: number | null
   readonly planned_at: number
-  /** Nothing: the date does not take place any more. */
+  readonly starts_at: number
+}
+type Plan = {
+  readonly part: SeriesRow
+  readonly own: Pick<Place, 'part_id' | 'planned_at'>
+  /** Nothing: the rhythm has no such date. */
   readonly placeOf: (date: Dated) => Place | undefined
   /** Starts that may have no date yet. */
   readonly missing: readonly number[]
@@ -272,65 +302,70 @@ type Plan = {
 
 /** The series from an edited date on. @throws Refusal */
 async function planLater(w: DeskWork, split: Split): Promise<Plan> {
-  const { series, before, period, repeats } = split
-  const { id: series_id, time_zone: zone } = series
-  const kept = { series, planned_at: before.planned_at, missing: [] }
+  const { part, before, later, period, repeats } = split
+  const zone = part.time_zone
+  const kept = { part, own: before, missing: [] }
   if (repeats === null) {
-    await end(w, series, before.planned_at)
+    await end(w, part, before.planned_at)
     return { ...kept, placeOf: () => undefined }
   }
-  const turns = occurrencesUntil(w, { ...series, starts_at: before.planned_at })
-  const isShifted = period.starts_at !== before.starts_at && turns.length > 1
+  const turns = occurrencesUntil(w, { ...part, starts_at: before.planned_at })
+  const length = period.ends_at - period.starts_at
+  assertRepeats(turns.slice(0, 2), length)
+  // A date that was moved on its own is as far from the rhythm as before.
+  const from = before.starts_at
+  const starts_at = shiftedTo(before.planned_at, { from, to: period.starts_at, zone })
+  const isShifted = starts_at !== before.planned_at && turns.length > 1
   if (repeats === undefined && !isShifted)
     return {
       ...kept,
-      placeOf: ({ planned_at, starts_at }) => ({ series_id, planned_at, starts_at }),
+      placeOf: ({ part_id, planned_at, starts_at: at }) => ({ part_id, planned_at, starts_at: at }),
     }
-  const rhythm = repeats ?? rhythmOfTurns(series, period, turns.length)
-  const { starts, made, columns } = planFrom(w, period, rhythm)
-  const turnOf = (planned_at: number) => starts[turns.indexOf(planned_at)]
-  const last_at = (repeats ? undefined : turnOf(series.last_at)) ?? columns.last_at
-  const next = await splitSeries(w, split, { ...columns, last_at })
+  const rhythm = repeats ?? rhythmOfTurns(part, starts_at, turns.length)
+  const { starts, made, columns } = planFrom(w, { starts_at, ends_at: starts_at + length }, rhythm)
+  const isOnePart = repeats === undefined && later.every(({ part_id }) => part_id === part.id)
+  const last_at = (isOnePart && starts[turns.indexOf(part.last_at)]) || columns.last_at
+  const next = await splitPart(w, split, { ...columns, last_at })
   const dayOf = (at: number) => zoned(at, zone).toPlainDate().toString()
-  const byDay = new Map(made.slice(1).map((start) => [dayOf(start), start]))
+  const byDay = new Map(starts.map((start) => [dayOf(start), start]))
   return {
-    series: next,
-    planned_at: period.starts_at,
-    missing: repeats ? made.slice(1) : [],
+    part: next,
+    own: { part_id: next.id, planned_at: starts_at },
+    missing: isOnePart ? [] : made.slice(1),
     placeOf(date) {
-      const to = repeats ? byDay.get(dayOf(date.starts_at)) : turnOf(date.planned_at)
+      const { planned_at: from } = date
+      const to = isOnePart ? starts[turns.indexOf(from)] : byDay.get(dayOf(from))
       if (to === undefined) return undefined
-      // A date that was moved on its own stays as far from its turn.
-      const starts_at = repeats
-        ? to
-        : shiftedTo(date.starts_at, { from: date.planned_at, to, zone })
-      return { series_id: next.id, planned_at: to, starts_at }
+      const own = shiftedTo(date.starts_at, { from, to, zone })
+      return { part_id: next.id, planned_at: to, starts_at: own }
     },
   }
 }
 
 /** The rhythm of a series that moves as a whole. */
-function rhythmOfTurns(series: SeriesRow, { starts_at }: Period, count: number): Repeats {
-  const { until, ...rhythm } = rhythmAt(series, starts_at)
+function rhythmOfTurns(part: SeriesRow, starts_at: number, count: number): Repeats {
+  const { until, ...rhythm } = rhythmAt(part, starts_at)
   return { ...rhythm, ...(until !== undefined && { count }) }
 }
 
-/** The series of a date and what follows: with earlier dates one of its own, so that calendars keep both. */
-async function splitSeries(w: DeskWork, { series, before }: Split, columns: Columns) {
-  if (before.planned_at === series.starts_at)
-    return updateRow(w.db, 'event_series', series.id, columns)
-  await end(w, series, before.planned_at - 1)
-  return insertSeries(w, columns, series.announced_id)
+/** The rhythm of a date and what follows: with earlier dates a part of its own, so that calendars keep both. */
+async function splitPart(w: DeskWork, { part, before, later }: Split, columns: Columns) {
+  for (const id of new Set(later.map(({ part_id }) => part_id)))
+    if (id !== null && id !== part.id)
+      await updateRow(w.db, 'event_series', id, { extend_at: null })
+  if (before.planned_at === part.starts_at) return updateRow(w.db, 'event_series', part.id, columns)
+  await end(w, part, before.planned_at - 1)
+  return insertSeries(w, columns)
 }
 
-/** No date of the series is later. */
-const end = (w: Read, { id, rule, last_at }: SeriesRow, at: number) =>
-  updateRow(w.db, 'event_series', id, {
-    rule: endedAt(rule, at),
-    last_at: Math.min(last_at, at),
-    extend_at: null,
-    updated_at: w.now,
+/** No date of the rhythm is later. */
+function end(w: Read, part: SeriesRow, at: number) {
+  const last_at = occurrencesUntil(w, part, at).at(-1) ?? at
+  const rule = endedAt(part.rule, last_at)
+  return updateRow(w.db, 'event_series', part.id, {
+    ...{ rule, last_at, extend_at: null, updated_at: w.now },
   })
+}
 
 /** Decides the same of the later dates of a series. @param decide nothing: the date stays as it is */
 export async function decideLater(
@@ -352,7 +387,14 @@ export async function unusedFiles({ picture }: Pick<Row, 'picture'>, { db }: Has
 }
 
 /** A series whose later dates are cancelled has no further ones. */
-export async function endSeries(w: DeskWork, { series_id }: Row): Promise<void> {
-  const series = series_id === null ? undefined : await lockRow(w.db, 'event_series', series_id)
-  if (series !== undefined) await end(w, series, series.last_at)
+export async function endSeries(w: DeskWork, { series_id, part_id, planned_at }: Row) {
+  const part = part_id === null ? undefined : await lockRow(w.db, 'event_series', part_id)
+  if (part === undefined) return
+  await end(w, part, (planned_at ?? 0) - 1)
+  const parts = w.db.selectFrom('contents').select('part_id').where('series_id', '=', series_id)
+  await w.db
+    .updateTable('event_series')
+    .set({ extend_at: null })
+    .where('id', 'in', parts.where('part_id', 'is not', null))
+    .execute()
 }

@@ -4,11 +4,12 @@ import { Repeats, TIME_ZONE_MAX } from '#contract/planFields.ts'
 import { isTimeZone } from '../../config/time.ts'
 import { type HasDb, insertRow, type Read, updateRow } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
+import { deskErrors } from '../../desk/errors.ts'
 import { errors } from '../../http/errors.ts'
 import { iso, millis } from '../../text/time.ts'
 import { fileKey } from '../../transfer/reading.ts'
 import { listSeries } from '../../work/eventSeries.ts'
-import { extensionAfter, isEndless, rhythmOf, ruleOf } from '../../work/series.ts'
+import { extensionAfter, rhythmOf, seriesFrom } from '../../work/series.ts'
 import type { ContentRow } from './repository.ts'
 
 /** The series of a date in a file. */
@@ -17,29 +18,45 @@ export const FileSeries = Type.Object({
   repeats: Repeats,
   time_zone: Type.String({ maxLength: TIME_ZONE_MAX }),
   planned_at: time(),
+  /** It is no pattern for further dates. */
+  is_own: Type.Optional(Type.Boolean()),
 })
 type FileSeries = Static<typeof FileSeries>
-type Rows = readonly { readonly series?: FileSeries | undefined }[]
+type Rows = readonly (Partial<Record<'starts_at' | 'ends_at', string | null>> & {
+  readonly series?: FileSeries | undefined
+})[]
 
-/** Series of a file by their keys, which are UIDs in calendars; missing ones are made. @throws Refusal */
+/**
+ * Series of a file by their keys, which are UIDs in calendars; missing ones are made.
+ * @throws Refusal
+ */
 export async function seriesWith(w: Read, rows: Rows): Promise<ReadonlyMap<string, number>> {
-  const sent = rows.flatMap(({ series }) => series ?? [])
+  const sent = rows.flatMap(({ series, ...row }) => (series ? [{ ...row, ...series }] : []))
   const byKey = Map.groupBy(sent, ({ key }) => key)
-  const known = await w.db
-    .selectFrom('event_series')
-    .select(['id', 'uid'])
-    .where(isOneOf(w.db, 'uid', [...byKey.keys()]))
-    .execute()
+  const ofFile = isOneOf(w.db, 'uid', [...byKey.keys()])
+  const dates = w.db.selectFrom('contents').select('part_id').where('part_id', 'is not', null)
+  // An import that was undone leaves its series.
+  await w.db.deleteFrom('event_series').where(ofFile).where('id', 'not in', dates).execute()
+  const known = await w.db.selectFrom('event_series').selectAll().where(ofFile).execute()
   const ids = new Map(known.map(({ id, uid }) => [uid, id]))
   for (const [uid, dates] of byKey) {
-    const [{ time_zone, repeats }] = dates as [FileSeries]
-    if (ids.has(uid)) continue
-    if (!isTimeZone(time_zone)) throw errors.invalid('series.time_zone')
-    const starts = dates.map(({ planned_at }) => millis(planned_at) ?? 0)
-    const starts_at = Math.min(...starts)
-    const rule = ruleOf({ starts_at, time_zone }, repeats)
-    const extend_at = isEndless(rule) ? extensionAfter(w) : null
-    const columns = { rule, time_zone, starts_at, extend_at, last_at: Math.max(...starts) }
+    const planned = dates.map(({ planned_at }) => millis(planned_at) ?? 0).sort((a, b) => a - b)
+    const [first] = dates
+    const [starts_at = 0] = planned
+    if (
+      first === undefined ||
+      new Set(planned).size < planned.length ||
+      !isTimeZone(first.time_zone)
+    )
+      throw errors.invalid('series')
+    const { time_zone, repeats } = first
+    const length = (millis(first.ends_at) ?? 0) - (millis(first.starts_at) ?? 0)
+    const { rule } = seriesFrom(w, { starts_at, ends_at: starts_at + length, time_zone }, repeats)
+    const here = known.find((one) => one.uid === uid)
+    if (here && rule !== here.rule) throw deskErrors.wrongState('decided_at_desk', 'series.repeats')
+    if (here || rule === null) continue
+    const last_at = planned.at(-1) ?? starts_at
+    const columns = { rule, time_zone, starts_at, last_at, extend_at: extensionAfter(w) }
     const fresh = { uid, created_at: w.now, updated_at: w.now }
     ids.set(uid, (await insertRow(w.db, 'event_series', { ...columns, ...fresh })).id)
   }
@@ -62,12 +79,14 @@ export async function markAnnouncedSeries(w: HasDb, ids: Iterable<number>): Prom
 
 /** Fields of the series of dates, by the ids of the series. */
 export async function seriesFields(w: HasDb, rows: readonly ContentRow[]) {
-  const ids = rows.flatMap(({ series_id }) => series_id ?? [])
+  const ids = rows.flatMap(({ part_id }) => part_id ?? [])
   const found = new Map((await listSeries(w, ids)).map((one) => [one.id, one]))
-  return ({ series_id, planned_at }: ContentRow): { series?: FileSeries } => {
-    const series = found.get(series_id ?? 0)
+  return ({ part_id, planned_at, is_own }: ContentRow): { series?: FileSeries } => {
+    const series = found.get(part_id ?? 0)
     if (series === undefined) return {}
     const { uid: key, time_zone, rule } = series
-    return { series: { key, time_zone, repeats: rhythmOf(rule), planned_at: iso(planned_at ?? 0) } }
+    const own = is_own === 1 && { is_own: true }
+    const repeats = rhythmOf(rule)
+    return { series: { key, time_zone, repeats, planned_at: iso(planned_at ?? 0), ...own } }
   }
 }

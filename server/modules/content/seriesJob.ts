@@ -34,11 +34,12 @@ export async function extendSeries(
 async function extend(w: Work, id: number): Promise<number> {
   const series = await lockRow(w.db, 'event_series', id)
   if (series === undefined || series.extend_at === null || series.extend_at > w.now) return 0
-  const dates = w.db.selectFrom('contents').where('series_id', '=', id)
-  // Dates that were edited alone, or cancelled, are no pattern unless there is no other.
+  const dates = w.db.selectFrom('contents').where('part_id', '=', id)
+  // Dates that were edited alone, cancelled or withdrawn are no pattern unless there is no other.
   const row = await dates
     .selectAll()
     .orderBy((is) => is.case().when('cancelled_at', 'is', null).then(0).else(1).end())
+    .orderBy((is) => is.case().when('unpublished_at', 'is', null).then(0).else(1).end())
     .orderBy('is_own')
     .orderBy('planned_at', 'desc')
     .limit(1)
@@ -47,7 +48,10 @@ async function extend(w: Work, id: number): Promise<number> {
     await deleteRow(w.db, 'event_series', id)
     return 0
   }
-  const coming = occurrencesUntil(w, series).filter((at) => at > Math.max(w.now, series.last_at))
+  const known = await dates.select('planned_at').where('planned_at', '>', series.last_at).execute()
+  const coming = occurrencesUntil(w, series).filter(
+    (at) => at > Math.max(w.now, series.last_at) && known.every((one) => one.planned_at !== at),
+  )
   const ahead = await count(dates.where('planned_at', '>', w.now))
   const starts = coming.slice(0, Math.max(0, EVENT_DATES_AHEAD - ahead))
   const isWhole = !isEndless(series.rule) && starts.length === coming.length

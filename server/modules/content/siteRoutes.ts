@@ -181,13 +181,13 @@ async function presenter(w: Read, rows: readonly ContentRow[], main: string) {
     presentItem(row, {
       description_rich: treeOf(row.id, row.format, row.description),
       event_kind: kindOf(row),
-      series: seriesOf.get(row.series_id),
+      series: seriesOf.get(row.part_id),
       ...languageOf(row.language, main),
     })
 }
 
 async function seriesIn(w: Read, rows: readonly ContentRow[]) {
-  const ids = rows.flatMap(({ series_id }) => series_id ?? [])
+  const ids = rows.flatMap(({ part_id }) => part_id ?? [])
   const found = ids.length === 0 ? [] : await listSeries(w, ids)
   return new Map<number | null, ContentItem['series']>(
     found.map(({ id, rule, time_zone }) => [id, { id, rhythm: rhythmOf(rule), time_zone }]),

@@ -171,14 +171,20 @@ function columnsOfRow(
   }
 }
 
-const seriesColumns = (
+function seriesColumns(
   ids: ReadonlyMap<string, number>,
   { series }: TransferContent,
   before: ContentRow | undefined,
-) => ({
-  series_id: (series ? ids.get(series.key) : before?.series_id) ?? null,
-  planned_at: series ? millis(series.planned_at) : (before?.planned_at ?? null),
-})
+) {
+  const { series_id = null, part_id = null, planned_at = null, is_own = 0 } = before ?? {}
+  if (series === undefined) return { series_id, part_id, planned_at, is_own }
+  const id = ids.get(series.key) ?? null
+  const own = series.is_own ? 1 : 0
+  return {
+    ...{ series_id: series_id ?? id, part_id: id },
+    ...{ planned_at: millis(series.planned_at), is_own: own },
+  }
+}
 
 async function exportContents(w: HasDb) {
   await addMissingKeys(w, 'contents')

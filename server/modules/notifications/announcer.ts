@@ -11,8 +11,9 @@ import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, type MemberMail, mail, mailTable, type Reader } from '../../mail/table.ts'
 import { type CalendarSeries, mailedEvent, pageAddress } from '../../text/calendar.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
+import { datesIn, titleInMail } from '../../text/datesInMail.ts'
 import { siteOf } from '../../text/kit.ts'
-import { readingIn, timesIn, titleInMail } from '../../text/time.ts'
+import { readingIn } from '../../text/time.ts'
 import { inCalendars } from '../../work/eventSeries.ts'
 import { rhythmIn } from '../../work/series.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
@@ -42,8 +43,8 @@ const readingOf = (w: MailWork, { time_zone }: Reader) =>
 /** What a mail is about. */
 type About = {
   readonly article: ContentRow
-  /** The same, or the series that it is a date of. */
-  readonly item: ContentRow | CalendarSeries
+  /** The same, or the parts of the series that it is a date of. */
+  readonly items: readonly (ContentRow | CalendarSeries)[]
   /** Dates of a series that one change has changed. */
   readonly dates: readonly ContentRow[]
 }
@@ -54,29 +55,32 @@ async function aboutOf(
   dates: readonly ContentRow[] = [],
 ): Promise<About | undefined> {
   if (article === undefined) return undefined
-  const [item = article] = await inCalendars(w, [article])
-  return { article, item, dates }
+  return { article, items: await inCalendars(w, [article]), dates }
 }
 
 const ABOUT_ARTICLE = {
-  values({ article, item, dates }: About, w: MailWork, reader: Reader) {
+  values({ article, items, dates }: About, w: MailWork, reader: Reader) {
     const reading = readingOf(w, reader)
-    const [first = article] = dates
-    const isSeries = 'rule' in item
+    const kit = w.kit.current()
+    const part = items.findLast((item) => 'rule' in item && item.id === article.part_id)
+    const isAnnounced = part !== undefined && dates.length === 0
+    const goesOn = items.some(({ cancelled_at }) => cancelled_at === null)
     return {
-      title:
-        isSeries && dates.length === 0 ? article.title : titleInMail(first, reading, dates.at(-1)),
+      title: isAnnounced
+        ? article.title
+        : titleInMail(kit, dates.length > 0 ? dates : [article], reading),
+      rest: part !== undefined && goesOn ? kit.texts.mail.layout.rest : '',
       summary: article.short_description,
-      date: timesIn(dates.length === 0 ? [article] : dates, reading),
-      rhythm: isSeries ? rhythmIn(w.kit.current(), item.rule, { zone: item.time_zone }) : '',
+      date: datesIn(kit, dates.length === 0 ? [article] : dates, reading),
+      rhythm: part && 'rule' in part ? rhythmIn(kit, part.rule, { zone: part.time_zone }) : '',
       location: article.location ?? '',
     }
   },
   // A withdrawn article has no page.
   link: ({ article }: About, { settings }: MailWork) =>
     article.unpublished_at === null ? pageAddress(settings, article) : undefined,
-  files: ({ article, item }: About, w: MailWork) =>
-    article.kind === 'news' ? [] : [mailedEvent(siteOf(w), item)],
+  files: ({ article, items }: About, w: MailWork) =>
+    article.kind === 'news' ? [] : [mailedEvent(siteOf(w), ...items)],
 }
 
 /** The one of an article and its translations that a reader gets. */
@@ -183,8 +187,10 @@ const cancellation: Notification = {
   progress: { last: 'cancellation_last_user_id', finished: 'cancellation_finished_at' },
   listDue: listDueCancellations,
   async notify(w, { article, ...reach }, batch) {
-    if (!(await isFirstOf(w, article))) return []
-    return mailAll(w, await listNotifiedAfter(w, reach, batch), eventCancelledMail(article.id))
+    const dates = await changedWith(w, article)
+    if (dates[0]?.id !== article.id) return []
+    const members = await listNotifiedAfter(w, ofAll(reach, dates), batch)
+    return mailAll(w, members, eventCancelledMail(article.id))
   },
 }
 
@@ -197,9 +203,10 @@ const move: Notification = {
     const moves = await listMoves(w, id)
     const last = moves.at(-1)
     if (event === undefined || last === undefined || !(await isSettled(w, id))) return null
-    if (!(await isFirstOf(w, event, last.moved_at))) return []
+    const dates = await changedWith(w, event, last.moved_at)
+    if (dates[0]?.id !== id) return []
     const main = mainLanguage(w.settings)
-    const members = await listNotifiedAfter(w, { ...reach, moves }, batch)
+    const members = await listNotifiedAfter(w, { ...ofAll(reach, dates), moves }, batch)
     for (const member of members) {
       const language = w.settings.languages.find((one) => one === member.language) ?? main
       const before = toldBefore(moves, event, member)
@@ -210,15 +217,15 @@ const move: Notification = {
   },
 }
 
-/** Whether the mail about a date is about all that one change has changed. @param moved_at of a cancellation undefined */
-async function isFirstOf(
-  w: Work,
-  { id }: Pick<ContentRow, 'id'>,
-  moved_at?: number,
-): Promise<boolean> {
+/** The dates that one change has changed, the first of which is mailed for all. @param moved_at undefined: cancelled */
+async function changedWith(w: Work, { id }: Pick<ContentRow, 'id'>, moved_at?: number) {
   const date = await findRow(w.db, 'contents', id)
-  return date !== undefined && (await listChangedWith(w, date, moved_at))[0]?.id === id
+  return date === undefined ? [] : listChangedWith(w, date, moved_at)
 }
+
+/** Members with a seat at one of several dates are told of the others, too. */
+const ofAll = <Reach extends Pick<Due, 'ids' | 'told'>>(reach: Reach, dates: readonly unknown[]) =>
+  dates.length > 1 ? { ...reach, ids: [] } : reach
 
 /** The move that has ended what a member was told of an event, if it is something else now. */
 function toldBefore(

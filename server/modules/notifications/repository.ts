@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { count, type DB, exists, type HasDb, type Read } from '../../db/rows.ts'
-import { idsOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import { type Move, unsettledMoves } from '../../mail/moves.ts'
 import { OUTCOME_UNKNOWN } from '../../mail/outbox.ts'
 import { activeUsers, type User } from '../account/repository.ts'
@@ -283,7 +283,7 @@ export function listNotifiedAfter(
         exists(
           selectFrom('registrations')
             .select('registrations.id')
-            .where('content_id', 'in', ids)
+            .where(isOneOf(w.db, 'content_id', ids))
             .where('state', '<>', 'cancelled')
             .whereRef('registrations.user_id', '=', 'users.id'),
         ),

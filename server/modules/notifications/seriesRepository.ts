@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
-import type { HasDb, RowOf } from '../../db/rows.ts'
+import type { HasDb, Read, RowOf } from '../../db/rows.ts'
 
 /* Series of events: they are announced once, and a change of several dates is mailed once. */
 
@@ -24,12 +25,11 @@ export const claimSeries = (w: HasDb, id: ContentId) =>
     .execute()
 
 /**
- * The dates of a series that one change has cancelled or moved, this one among them: the mail about the first is about
- * all of them.
- * @param moved_at time of the move; undefined: of a cancellation
+ * The dates of a series that one change has cancelled or moved, as far as they are mailed.
+ * @param moved_at time of their last move; undefined: of a cancellation
  */
 export async function listChangedWith(
-  w: HasDb,
+  w: Read,
   date: RowOf<'contents'>,
   moved_at?: number,
 ): Promise<RowOf<'contents'>[]> {
@@ -39,8 +39,19 @@ export async function listChangedWith(
     .selectFrom('contents')
     .selectAll()
     .where('series_id', '=', series_id)
+    .where('ends_at', '>', w.now)
     .orderBy('planned_at')
-  if (moved_at === undefined) return dates.where('cancelled_at', '=', cancelled_at).execute()
-  const moves = w.db.selectFrom('event_moves').select('content_id').where('moved_at', '=', moved_at)
-  return dates.where('id', 'in', moves).where('cancelled_at', 'is', null).execute()
+  if (moved_at === undefined)
+    return dates
+      .where('cancelled_at', '=', cancelled_at)
+      .whereRef('publish_at', '<=', 'cancelled_at')
+      .execute()
+  const lastMove = sql<number>`(select max(moved_at) from event_moves
+    where event_moves.content_id = contents.id)`
+  return dates
+    .where(lastMove, '=', moved_at)
+    .where('publish_at', '<=', w.now)
+    .where('unpublished_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
 }

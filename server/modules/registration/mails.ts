@@ -6,8 +6,9 @@ import { changeValues } from '../../mail/moves.ts'
 import type { MailText } from '../../mail/renderMail.ts'
 import { type MailWork, mail, mailTable, readersOf } from '../../mail/table.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
+import { titleInMail } from '../../text/datesInMail.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
-import { dayInSubject, readingIn, timeInMail, titleInMail } from '../../text/time.ts'
+import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
 import { offerEndOf, sizeOf } from './policy.ts'
 import { type EventRow, findMailable, type RegistrationRow } from './repository.ts'
@@ -45,7 +46,7 @@ const about = (
       const zone = registration.time_zone ?? time_zone ?? w.settings.timeZone
       const reading = readingIn(zone, w)
       return {
-        title: titleInMail(event, reading),
+        title: titleInMail(w.kit.current(), [event], reading),
         date: timeInMail(event.starts_at, event.ends_at, reading),
         day: dayInSubject(event.starts_at ?? 0, reading),
         location: event.location ?? '',

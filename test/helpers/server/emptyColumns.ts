@@ -34,6 +34,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   email_changes: 'confirm_hash undo_hash family way reason',
   event_kinds: 'name transfer_key',
   event_moves: 'location event_type',
+  event_series: 'uid rule time_zone',
   game_dates: 'title place link notes',
   game_sessions: 'rule',
   glossary_entries: 'rejection_reason language',

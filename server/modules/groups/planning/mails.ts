@@ -16,19 +16,13 @@ import {
   optionalText,
   type Reader,
 } from '../../../mail/table.ts'
+import { timesIn } from '../../../text/datesInMail.ts'
 import { printable } from '../../../text/keys.ts'
 import { siteOf, someOf } from '../../../text/kit.ts'
 import { plainText } from '../../../text/light.ts'
 import { mailedSession } from '../../../text/sessionCalendar.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
-import {
-  dayInMail,
-  dayInSubject,
-  type Reading,
-  readingIn,
-  timeInMail,
-  timesIn,
-} from '../../../text/time.ts'
+import { dayInMail, dayInSubject, type Reading, readingIn, timeInMail } from '../../../text/time.ts'
 import { rhythmIn } from '../../../work/series.ts'
 import type { GroupWork } from '../groupCalls.ts'
 import { findLastRecap } from '../past/pastRepository.ts'
