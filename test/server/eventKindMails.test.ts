@@ -50,6 +50,14 @@ deskTests('mails of some kinds of events on %s', { engines: bothEngines }, (serv
     },
   )
 
+  test('are of all kinds again once the only ones that were chosen are deleted', async () => {
+    await ada.remove(`/event-kinds/${workshop}`)
+    expect(await preferences(mira)).toMatchObject({ event_kinds: null })
+    await event(fair)
+    await announceDue(server.deps)
+    expect(await mailed()).toEqual(both)
+  })
+
   test('are none of those whose id begins alike', async () => {
     await server.insert('event_kinds', {
       id: (workshop * 10 + 1) as never,

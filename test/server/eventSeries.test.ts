@@ -335,6 +335,14 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     ])
   })
 
+  test('a series is announced although its first date is cancelled before the mail is sent', async () => {
+    await subscribe(mira)
+    const [first] = await series({ ...weekly, count: 3 })
+    await announceDue(server.deps)
+    await cancel(first)
+    expect(await subjects()).toEqual(['Event: Open evening'])
+  })
+
   test('a second move of one date mails it apart from those that moved with it', async () => {
     await subscribe(mira)
     const [, second] = await series({ ...weekly, count: 4 })

@@ -192,17 +192,13 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
     const { language: own, languages, texts } = kit
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
-    const [first = item] = parts ?? []
-    const series = parts?.at(-1)
-    const isCancelled = (series ?? item).cancelled_at !== null
-    const summary = series
-      ? `${rhythmIn(kit, series.rule, { zone: series.time_zone })}. ${item.short_description}`
-      : descriptionOf({ timeZone }, item, own)
-    const updated = Math.max(...(parts ?? [item]).map(({ updated_at }) => updated_at))
+    const { uid, isCancelled, updated, summary } = parts
+      ? seriesFacts(kit, item, parts)
+      : articleFacts(item, descriptionOf({ timeZone }, item, own))
     const { cancelled } = texts.feeds
     const page = pageAddress({ publicUrl }, item)
     const content = [
-      textElement('id', `urn:uuid:${first.uid.replace(/@.*/, '')}`),
+      textElement('id', `urn:uuid:${uid}`),
       textElement('title', isCancelled ? `${cancelled}: ${item.title}` : item.title),
       textElement('published', iso(item.publish_at ?? item.created_at)),
       textElement('updated', iso(updated)),
@@ -250,6 +246,26 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
       mediaType: `${ATOM}; charset=utf-8`,
       text: `<?xml version="1.0" encoding="utf-8"?>\n${text}\n`,
     }
+  }
+}
+
+const articleFacts = (item: ContentRow, summary: string) => ({
+  uid: item.uid,
+  isCancelled: item.cancelled_at !== null,
+  updated: item.updated_at,
+  summary,
+})
+
+/** What an entry says of a series, whose identifier is that of its first part. */
+function seriesFacts(kit: Kit, item: ContentRow, parts: readonly CalendarSeries[]) {
+  const [first = item] = parts
+  const last = parts.at(-1)
+  const rhythm = last ? rhythmIn(kit, last.rule, { zone: last.time_zone }) : ''
+  return {
+    uid: first.uid.replace(/@.*/, ''),
+    isCancelled: parts.every(({ cancelled_at }) => cancelled_at !== null),
+    updated: Math.max(...parts.map(({ updated_at }) => updated_at)),
+    summary: `${rhythm}. ${item.short_description}`,
   }
 }
 

@@ -35,7 +35,7 @@ import {
   moveKey,
   saveProgress,
 } from './repository.ts'
-import { listChangedWith } from './seriesRepository.ts'
+import { listChangedWith, standsFor } from './seriesRepository.ts'
 
 const readingOf = (w: MailWork, { time_zone }: Reader) =>
   readingIn(time_zone ?? w.settings.timeZone, w)
@@ -94,7 +94,7 @@ export const articleMails = mailTable('content', {
     data: { content: id<ContentId>() },
     // The member may have unsubscribed and the article may have been withdrawn.
     async find(w, { content }, reader) {
-      const articles = await listArticles(w, content)
+      const articles = await listArticles(w, await standsFor(w, content))
       const article = readersOne(articles, w)
       if (article === undefined) return null
       const { publish_at } = article
@@ -223,7 +223,7 @@ async function changedWith(w: Work, { id }: Pick<ContentRow, 'id'>, moved_at?: n
   return date === undefined ? [] : listChangedWith(w, date, moved_at)
 }
 
-/** Members with a seat at one of several dates are told of the others, too. */
+/** Members with a seat at one of several dates get the mail about all of them, too. */
 const ofAll = <Reach extends Pick<Due, 'ids' | 'told'>>(reach: Reach, dates: readonly unknown[]) =>
   dates.length > 1 ? { ...reach, ids: [] } : reach
 

@@ -43,13 +43,18 @@ export async function findPreferences(
       language: languages.find((one) => one === row?.language) ?? languages[0],
     }),
     ...(kinds.length > 0 && {
-      event_kinds: row?.event_kinds?.split(',').filter(Boolean).map(asKind) ?? null,
+      event_kinds: chosenOf(row?.event_kinds ?? null, kinds),
       kinds_of_events: [...kinds],
     }),
   }
 }
 
-const asKind = (id: string) => Number(id) as EventKindId
+/** The chosen kinds that there are. Null, which is all: the member has chosen none, or those have all been deleted. */
+function chosenOf(stored: string | null, kinds: readonly EventKind[]): EventKindId[] | null {
+  if (stored === null) return null
+  const chosen = kinds.filter(({ id }) => stored.includes(`,${id},`)).map(({ id }) => id)
+  return chosen.length === 0 && stored !== ',' ? null : chosen
+}
 
 /** The member has preferences. */
 export const saveEventKinds = (w: HasDb, user: MemberId, ids: readonly EventKindId[] | null) =>

@@ -40,11 +40,14 @@ const subscribers = (w: HasDb) =>
 /** An article and its translations, which are one article for its readers. */
 type Published = Pick<DueArticle, 'publish_at'> & Pick<Reach, 'ids'>
 
-/** Members who want mails about it: news, or an event of a kind of theirs. */
+/** Members who want mails about it: news, or an event of a kind of theirs. Kinds that are all deleted are no choice. */
 const subscribersTo = (w: HasDb, { publish_at, ids }: Published) =>
   subscribers(w)
     .where('preferences.notify_since', '<=', publish_at)
-    .where(sql<boolean>`(preferences.event_kinds is null or exists (
+    .where(sql<boolean>`(preferences.event_kinds is null
+      or (preferences.event_kinds <> ',' and not exists (select 1 from event_kinds as kept
+        where preferences.event_kinds like '%,' || kept.id || ',%'))
+      or exists (
       select 1 from contents where id in (${sql.join(ids)})
         and (kind = 'news' or preferences.event_kinds like '%,' || event_kind_id || ',%')))`)
 

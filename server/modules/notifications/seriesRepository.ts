@@ -24,6 +24,22 @@ export const claimSeries = (w: HasDb, id: ContentId) =>
     .where('id', '=', (is) => is.selectFrom('contents').select('series_id').where('id', '=', id))
     .execute()
 
+/** The date that a series is announced by: the claimed one may be cancelled or withdrawn before its mails are sent. */
+export async function standsFor(w: Read, id: ContentId): Promise<ContentId> {
+  const own = w.db.selectFrom('contents').select('series_id').where('id', '=', id)
+  const next = await w.db
+    .selectFrom('contents')
+    .select('id')
+    .where('series_id', '=', own)
+    .where('publish_at', '<=', w.now)
+    .where((is) => is.and({ unpublished_at: null, cancelled_at: null }))
+    .where('ends_at', '>', w.now)
+    .orderBy(sql`case when id = ${id} then 0 else 1 end`)
+    .orderBy('starts_at')
+    .executeTakeFirst()
+  return next?.id ?? id
+}
+
 /**
  * The dates of a series that one change has cancelled or moved, as far as they are mailed.
  * @param moved_at time of their last move; undefined: of a cancellation
