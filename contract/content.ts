@@ -56,7 +56,7 @@ export const FEED_PATHS = {
 export const EventKind = Type.Object({ id: id<EventKindId>(), name: Type.String() })
 export type EventKind = Static<typeof EventKind>
 
-/** Dates of a series of events that are stored ahead. */
+/** Number of dates of a series of events that are stored ahead. */
 export const EVENT_DATES_AHEAD = 24
 
 const item = {

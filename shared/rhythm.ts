@@ -51,6 +51,10 @@ export function rhythmInSentence(
     : text('rhythm_months', { count, weeks: inWeeks, days })
 }
 
+/** The same at the beginning of a text, without its end. */
+export const wholeRhythm = (rhythm: Repeats, text: RhythmText, language: string): string =>
+  capitalised(rhythmInSentence(rhythm, text, language), language)
+
 /** "Every 2 weeks on Monday and Thursday", "First and third Friday of the month, no end". */
 export function rhythmWords(
   rhythm: Repeats | null | undefined,
@@ -59,7 +63,7 @@ export function rhythmWords(
 ): string {
   if (rhythm?.weekdays === undefined) return text('series')
   const { until, count } = rhythm
-  const whole = capitalised(rhythmInSentence(rhythm, text, language), language)
+  const whole = wholeRhythm(rhythm, text, language)
   if (until !== undefined)
     return text('rhythm_until', { rhythm: whole, date: dayOf(until, timeZone, language) })
   return count === undefined ? text('rhythm_no_end', { rhythm: whole }) : whole

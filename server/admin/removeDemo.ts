@@ -76,11 +76,13 @@ export async function removeContent(
   const lists = await deleteDemoLists(w.db)
   const left = await w.db.selectFrom('contents').select('picture').execute()
   // Copies of events show the same files.
-  const shown = new Set(left.map(({ picture }) => picture ?? ''))
+  const shown = new Set(left.map(({ picture }) => picture))
   await logRemoved(w, rows, lists.removed, now)
   return {
     kept: found.filter(({ isEdited }) => isEdited && !withEdited),
-    files: rows.flatMap(({ files }) => files).filter(({ picture }) => !shown.has(picture ?? '-')),
+    files: rows
+      .flatMap(({ files }) => files)
+      .filter(({ picture }) => picture === null || !shown.has(picture)),
     lines: [
       ...byTable(rows).map(([table, { length }]) =>
         table === 'contents' && registrations > 0

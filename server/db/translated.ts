@@ -47,9 +47,9 @@ type Once = Pick<Listed, 'series'> & {
 }
 
 /**
- * Condition: the event is no date of a series, or the one that stands for its series: the next that takes place, or the
+ * Condition: the event is no date of a series, or the one that represents its series: the next that takes place, or the
  * one that is nearest to now.
- * @param among which other dates may stand for it
+ * @param among which other dates may represent it
  */
 export const isOnce = (w: Now, { row, series }: Once, among = sql<boolean>`1 = 1`) =>
   sql<boolean>`(${sql.ref(`${row}.series_id`)} is null or ${sql.ref(`${row}.id`)} = (

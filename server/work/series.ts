@@ -38,10 +38,7 @@ export function seriesFrom(
   { starts_at, ends_at, time_zone }: First,
   repeats: Repeats | null,
 ) {
-  if (repeats !== null) assertRhythm(repeats)
-  const rule = repeats && ruleOf({ starts_at, time_zone }, repeats)
-  if (rule !== null && !isStartOf(rule, { starts_at, time_zone }))
-    throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
+  const rule = repeats && ruleFrom({ starts_at, time_zone }, repeats)
   const starts = occurrencesOf(w, { starts_at, time_zone, rule })
   const length = ends_at - starts_at
   const isWithoutEnd = isEndless(rule)
@@ -53,6 +50,14 @@ export function seriesFrom(
     date_length: isWithoutEnd ? length : null,
     starts,
   }
+}
+
+/** The rule of a rhythm that begins on one of its days. @throws Refusal */
+export function ruleFrom(start: Start, repeats: Repeats): string {
+  assertRhythm(repeats)
+  const rule = ruleOf(start, repeats)
+  if (!isStartOf(rule, start)) throw refusal(400, 'start_not_in_rule', { attr: 'starts_at' })
+  return rule
 }
 
 type Repeated = {

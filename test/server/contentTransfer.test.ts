@@ -110,6 +110,29 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
     expect(await states()).toEqual(shown)
   })
 
+  test('a series whose rhythm has changed, with one date before, comes back as one', async () => {
+    const [first, second, third] = [1, 2, 3].map((week) => at(7 * week * DAY_MS))
+    const rhythm = { unit: 'week', every: 1, weekdays: ['MO'] } as const
+    const dated = (planned_at: string | undefined, n: number, series: object) =>
+      event({
+        ...{ key: `n${n}`, title: `Date ${n}`, starts_at: planned_at },
+        ends_at: new Date(Date.parse(planned_at ?? '') + HOUR_MS).toISOString(),
+        registration_closes_at: null,
+        series: { time_zone: 'UTC', planned_at, ...series },
+      })
+    const until = new Date(first ?? '').toISOString().replace('.000', '')
+    const old = { key: 'old', repeats: { ...rhythm, until } }
+    const next = { key: 'new', first: 'old', repeats: rhythm }
+    const sent = [dated(first, 1, old), dated(second, 2, next), dated(third, 3, next)]
+    expect(await send(news(), ...sent)).toMatchObject({ added: 4, problems: [] })
+    const before = await exported()
+    expect(before.entries[3].series).toMatchObject({ key: 'new', first: 'old' })
+    await undo()
+    expect((await ada.transfer('contents', before)).json()).toMatchObject({ added: 4 })
+    expect(await exported()).toEqual(before)
+    expect(await rows()).toHaveLength(2)
+  })
+
   test('a link between articles leads to the page, and back to the key', async () => {
     await send(event(), news())
     const { id } = (await row('We open')) ?? {}

@@ -50,12 +50,14 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
 
   type Date = { id: ContentId; date: string; title: string; cancelled_at?: string }
   /** A published series, by default on a weekday of each month. */
-  async function series(repeats: object = MONTHLY, over: object = {}): Promise<Date[]> {
+  async function series(repeats: object = MONTHLY, over: object = {}) {
     const start = Math.floor(server.deps.clock() / DAY) * DAY + 21 * DAY + 17 * HOUR
     const made = await ada.post('/contents', body(start, { repeats, ...over }))
     expect(made.statusCode).toBe(201)
     await ada.post(`/contents/${made.json().id}/publish`, { scope: 'later' })
-    return site('/activeEvents')
+    const [first, second, third, ...others]: Date[] = await site('/activeEvents')
+    if (!first || !second || !third) throw new Error('too few dates')
+    return [first, second, third, ...others] as const
   }
   const edit = (date: Date, over: object = {}) =>
     ada.put(`/contents/${date.id}`, body(Date.parse(date.date), { ...over }))
@@ -92,7 +94,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
       { id: dates[0]?.id, series: { rhythm: MONTHLY, time_zone: 'Europe/Vienna' } },
     ])
     const [, second, third] = dates
-    if (!second || !third) throw new Error('too few dates')
     server.passTime(HOUR)
     expect(await subjects()).toEqual(['Event: Open evening'])
     await moved(second, DAY)
@@ -116,7 +117,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('a later change concerns this date and those after it, which stay the same articles', async () => {
     const dates = await series({ unit: 'week', every: 1, count: 4 }, { seats: 5 })
     const [, second] = dates
-    if (!second) throw new Error('too few dates')
     await calls.signUp(mira, second.id)
     await edit(second, { title: 'Long evening', location: 'Graz', seats: 6, scope: 'later' })
     expect(
@@ -145,7 +145,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('a series that translates another one has each of its dates translated', async () => {
     const weekly = { unit: 'week', every: 1, count: 3 }
     const [first] = await series(weekly, { language: 'en' })
-    if (!first) throw new Error('no date')
     const german = { title: 'Offener Abend', language: 'de', translation_of: first.id }
     const made = await ada.post(
       '/contents',
@@ -165,7 +164,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     const dates = await series({ unit: 'week', every: 1, count: 4 })
     const bea = await server.staff('Bea')
     const [, second, third] = dates
-    if (!second || !third) throw new Error('too few dates')
     const [one, other] = await Promise.all([
       edit(second, { location: 'Graz', scope: 'later' }),
       bea.put(
@@ -184,7 +182,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('another rhythm keeps the dates on its days, cancels the others and adds its own', async () => {
     const dates = await series({ unit: 'week', every: 1 })
     const [first, second] = dates
-    if (!first || !second) throw new Error('too few dates')
     expect(dates).toHaveLength(24)
     const repeats = { unit: 'week', every: 2, count: 14 }
     const refused = await edit(second, { repeats })
@@ -210,7 +207,7 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('a series without an end gets its next dates, like those that nobody edited alone', async () => {
     const dates = await series({ unit: 'week', every: 1 })
     const last = dates.at(-1)
-    if (!last) throw new Error('too few dates')
+    if (!last) throw new Error('no date')
     await edit(last, { title: 'With a guest' })
     expect(await extendSeries(server.deps)).toBe(0)
     server.passTime(35 * DAY)
@@ -224,6 +221,14 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     ada = await server.staff('Bea')
     const cancel = await ada.post(`/contents/${after[5]?.id}/cancel`, { scope: 'later' })
     expect(cancel.json()).toMatchObject({ state: 'cancelled' })
+    server.passTime(60 * DAY)
+    expect(await extendSeries(server.deps)).toBe(0)
+  })
+
+  test('a series that ends has no further dates of any of its rhythms', async () => {
+    const [first, second] = await series({ unit: 'week', every: 1 })
+    await moved(second, HOUR, { scope: 'later' })
+    await edit(first, { repeats: null, scope: 'later' })
     server.passTime(60 * DAY)
     expect(await extendSeries(server.deps)).toBe(0)
   })
@@ -260,7 +265,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('more days in a rhythm keep each date on its days, also beyond those that are made', async () => {
     const dates = await series(weekly)
     const [first] = dates
-    if (!first) throw new Error('no date')
     await edit(first, { repeats: { ...weekly, weekdays: ['MO', 'TU'] }, scope: 'later' })
     const after: Date[] = await site('/activeEvents')
     expect(after.filter(({ cancelled_at }) => cancelled_at)).toEqual([])
@@ -270,7 +274,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
 
   test('a later end leaves a cancelled date cancelled, and one that was moved alone where it is', async () => {
     const [first, second, third] = await series({ ...weekly, count: 4 })
-    if (!first || !second || !third) throw new Error('too few dates')
     await cancel(second)
     await moved(third, DAY)
     await edit(first, { repeats: { ...weekly, count: 6 }, scope: 'later' })
@@ -287,7 +290,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('a series that moves by a week takes its cancelled date along', async () => {
     const dates = await series({ ...weekly, count: 5 })
     const [first, , third] = dates
-    if (!first) throw new Error('no date')
     await cancel(third)
     await moved(first, 7 * DAY, { scope: 'later' })
     await inCalendarToo(await site('/activeEvents'))
@@ -296,7 +298,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
   test('a date that was moved alone stays as far from the others when these move with it', async () => {
     const dates = await series({ ...weekly, count: 4 })
     const [, second] = dates
-    if (!second) throw new Error('too few dates')
     await moved(second, DAY)
     await moved(second, DAY + HOUR, { scope: 'later' })
     const after: Date[] = await site('/activeEvents')
@@ -310,7 +311,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     await subscribe(mira)
     const [, , third] = await series({ ...weekly, count: 5 })
     await subjects()
-    if (!third) throw new Error('too few dates')
     server.passTime(HOUR)
     await moved(third, HOUR, { scope: 'later' })
     server.passTime(HOUR)
@@ -347,7 +347,6 @@ deskTests('series of events on %s', { engines: bothEngines, env }, (server) => {
     await subscribe(mira)
     const [, second] = await series({ ...weekly, count: 4 })
     await subjects()
-    if (!second) throw new Error('too few dates')
     server.passTime(HOUR)
     await moved(second, 2 * HOUR, { scope: 'later' })
     server.passTime(5 * 60_000)

@@ -39,6 +39,7 @@ import {
   registrationColumns,
   timestampOf,
 } from './columns.ts'
+import { draftAt, unusedFiles } from './copies.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { contentHead, contentPages } from './pageHead.ts'
@@ -61,7 +62,7 @@ import {
   countTaken,
   nextChange,
 } from './repository.ts'
-import { decideLater, draftAt, endSeries, newSeries, seriesChange, unusedFiles } from './series.ts'
+import { decideLater, endSeries, newSeries, seriesChange } from './series.ts'
 import { makeExtender } from './seriesJob.ts'
 import { contentReads, contentRoutes } from './siteRoutes.ts'
 

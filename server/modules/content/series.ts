@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { type ContentBody, EVENT_DATES_AHEAD } from '#contract/content.ts'
 import type { Repeats } from '#contract/planFields.ts'
-import { pictureFiles } from '../../db/looseFiles.ts'
 import {
   deleteRow,
-  exists,
   type HasDb,
-  insertColumns,
   insertRow,
   lockRow,
   type Read,
@@ -32,91 +28,24 @@ import {
   shiftedTo,
   zoned,
 } from '../../work/series.ts'
+import { type At, addDates, type Period, periodOf, timesAt } from './copies.ts'
 import { hasAppeared } from './policy.ts'
 
-/* Events that repeat, and copies of events. The dates of a series share their picture, as copies do. */
+/* Events that repeat. */
 
 type Row = RowOf<'contents'>
 type Change = RowChange<'contents'>
-/** Epoch milliseconds. */
-type Period = { readonly starts_at: number; readonly ends_at: number }
 type Dated = Row & Period & { readonly planned_at: number }
 
 /** The check constraints of events, as a type. */
 const isDated = (row: Row): row is Dated =>
   row.starts_at !== null && row.ends_at !== null && row.planned_at !== null
 
-const periodOf = ({ starts_at, ends_at }: Change): Period => ({
-  starts_at: starts_at ?? 0,
-  ends_at: ends_at ?? 0,
-})
-
-type At = { readonly starts_at: number; readonly zone: string }
-
-/** Times of an event that begins at another time. The registration closes as long before by the clock. */
-const timesAt = (row: Change, { starts_at, zone }: At) => {
-  const before = periodOf(row)
-  const closes = row.registration_closes_at ?? null
-  const by = { from: before.starts_at, to: starts_at, zone }
-  return {
-    starts_at,
-    ends_at: shiftedTo(before.ends_at, by),
-    registration_closes_at: closes && shiftedTo(closes, by),
-  }
-}
-
-/** The same event at another time: its texts, picture, seats and questions, without its people. */
-function copyAt(w: Read, row: Row, at: At) {
-  const { id: _, transfer_key, translation_group, opened_at, open_to, ...copied } = row
-  const fresh = { uid: randomUUID(), sequence: 0, created_at: w.now, updated_at: w.now }
-  return { ...copied, ...fresh, ...timesAt(row, at), cancelled_at: null, is_own: 0 }
-}
-
-/** The columns of a copy that is a draft, on its own. */
-export const draftAt = (w: DeskWork, row: Row, starts_at: number) => ({
-  ...copyAt(w, row, { starts_at, zone: w.settings.timeZone }),
-  ...{ publish_at: null, unpublished_at: null, series_id: null, part_id: null, planned_at: null },
-})
-
-/** Adds dates that are like another one of the same series. */
-export async function addDates(
-  w: Read,
-  { id: part_id, time_zone: zone }: SeriesRow,
-  { row, starts }: { readonly row: Row; readonly starts: Iterable<number> },
-): Promise<void> {
-  for (const starts_at of starts) {
-    const own = { part_id, planned_at: starts_at, ...(await translationAt(w, row, starts_at)) }
-    await insertColumns(w.db, 'contents', { ...copyAt(w, row, { starts_at, zone }), ...own })
-  }
-}
-
-/** A date translates the one of the same time in a series that its pattern translates a date of. */
-async function translationAt(
-  { db }: HasDb,
-  { translation_group, series_id }: Row,
-  planned_at: number,
-): Promise<Pick<Change, 'translation_group'>> {
-  if (translation_group === null) return {}
-  const pattern = db.selectFrom('contents').where('translation_group', '=', translation_group)
-  const twin = await db
-    .selectFrom('contents')
-    .select(['id', 'translation_group'])
-    .where('series_id', 'in', pattern.select('series_id').where('series_id', 'is not', null))
-    .where('series_id', 'is distinct from', series_id)
-    .where('planned_at', '=', planned_at)
-    .executeTakeFirst()
-  if (twin === undefined) return {}
-  const group = twin.translation_group ?? randomUUID()
-  await updateRow(db, 'contents', twin.id, { translation_group: group })
-  return { translation_group: group }
-}
-
 /** The rule of dates from a first one on, which ends with a time or not at all, and those that are made now. */
-function planFrom(w: DeskWork, period: Period, repeats: Repeats) {
-  const time_zone = w.settings.timeZone
-  const { rule, starts } = seriesFrom(w, { ...period, time_zone }, repeats)
+function planFrom(w: DeskWork, first: Period & { readonly time_zone: string }, repeats: Repeats) {
+  const { rule, starts } = seriesFrom(w, first, repeats)
   const made = starts.filter((start, n) => n === 0 || start > w.now).slice(0, EVENT_DATES_AHEAD)
-  const { starts_at } = period
+  const { starts_at, time_zone } = first
   const end = starts.at(-1) ?? starts_at
   const last_at = made.at(-1) ?? starts_at
   const isWhole = !isEndless(rule) && last_at === end
@@ -165,7 +94,11 @@ export async function newSeries(
   { sent, repeats }: { readonly sent: Change; readonly repeats: Repeats },
   before?: Row,
 ): Promise<Made> {
-  const { columns, made } = planFrom(w, periodOf(sent), repeats)
+  const { columns, made } = planFrom(
+    w,
+    { ...periodOf(sent), time_zone: w.settings.timeZone },
+    repeats,
+  )
   const announced_id = before && hasAppeared(w, before) ? before.id : null
   const part = await insertSeries(w, columns, announced_id)
   return {
@@ -303,9 +236,10 @@ type Plan = {
 /** The series from an edited date on. @throws Refusal */
 async function planLater(w: DeskWork, split: Split): Promise<Plan> {
   const { part, before, later, period, repeats } = split
-  const zone = part.time_zone
+  const { time_zone: zone } = part
   const kept = { part, own: before, missing: [] }
   if (repeats === null) {
+    await stopParts(w, before)
     await end(w, part, before.planned_at)
     return { ...kept, placeOf: () => undefined }
   }
@@ -322,7 +256,8 @@ async function planLater(w: DeskWork, split: Split): Promise<Plan> {
       placeOf: ({ part_id, planned_at, starts_at: at }) => ({ part_id, planned_at, starts_at: at }),
     }
   const rhythm = repeats ?? rhythmOfTurns(part, starts_at, turns.length)
-  const { starts, made, columns } = planFrom(w, { starts_at, ends_at: starts_at + length }, rhythm)
+  const first = { starts_at, ends_at: starts_at + length, time_zone: zone }
+  const { starts, made, columns } = planFrom(w, first, rhythm)
   const isOnePart = repeats === undefined && later.every(({ part_id }) => part_id === part.id)
   const last_at = (isOnePart && starts[turns.indexOf(part.last_at)]) || columns.last_at
   const next = await splitPart(w, split, { ...columns, last_at })
@@ -349,10 +284,8 @@ function rhythmOfTurns(part: SeriesRow, starts_at: number, count: number): Repea
 }
 
 /** The rhythm of a date and what follows: with earlier dates a part of its own, so that calendars keep both. */
-async function splitPart(w: DeskWork, { part, before, later }: Split, columns: Columns) {
-  for (const id of new Set(later.map(({ part_id }) => part_id)))
-    if (id !== null && id !== part.id)
-      await updateRow(w.db, 'event_series', id, { extend_at: null })
+async function splitPart(w: DeskWork, { part, before }: Split, columns: Columns) {
+  await stopParts(w, before)
   if (before.planned_at === part.starts_at) return updateRow(w.db, 'event_series', part.id, columns)
   await end(w, part, before.planned_at - 1)
   return insertSeries(w, columns)
@@ -362,9 +295,18 @@ async function splitPart(w: DeskWork, { part, before, later }: Split, columns: C
 function end(w: Read, part: SeriesRow, at: number) {
   const last_at = occurrencesUntil(w, part, at).at(-1) ?? at
   const rule = endedAt(part.rule, last_at)
-  return updateRow(w.db, 'event_series', part.id, {
-    ...{ rule, last_at, extend_at: null, updated_at: w.now },
-  })
+  const change = { rule, last_at, extend_at: null, updated_at: w.now }
+  return updateRow(w.db, 'event_series', part.id, change)
+}
+
+/** No part of the series gets further dates. */
+function stopParts(w: HasDb, { series_id }: Row) {
+  const parts = w.db.selectFrom('contents').select('part_id').where('series_id', '=', series_id)
+  return w.db
+    .updateTable('event_series')
+    .set({ extend_at: null })
+    .where('id', 'in', parts.where('part_id', 'is not', null))
+    .execute()
 }
 
 /** Decides the same of the later dates of a series. @param decide nothing: the date stays as it is */
@@ -380,21 +322,10 @@ export async function decideLater(
   }
 }
 
-/** The files of a picture that no article shows any more. */
-export async function unusedFiles({ picture }: Pick<Row, 'picture'>, { db }: HasDb) {
-  const shown = db.selectFrom('contents').select('id').where('picture', '=', picture)
-  return (await exists(shown)) ? [] : pictureFiles(picture)
-}
-
 /** A series whose later dates are cancelled has no further ones. */
-export async function endSeries(w: DeskWork, { series_id, part_id, planned_at }: Row) {
-  const part = part_id === null ? undefined : await lockRow(w.db, 'event_series', part_id)
+export async function endSeries(w: DeskWork, row: Row): Promise<void> {
+  const part = row.part_id === null ? undefined : await lockRow(w.db, 'event_series', row.part_id)
   if (part === undefined) return
-  await end(w, part, (planned_at ?? 0) - 1)
-  const parts = w.db.selectFrom('contents').select('part_id').where('series_id', '=', series_id)
-  await w.db
-    .updateTable('event_series')
-    .set({ extend_at: null })
-    .where('id', 'in', parts.where('part_id', 'is not', null))
-    .execute()
+  await stopParts(w, row)
+  await end(w, part, (row.planned_at ?? 0) - 1)
 }

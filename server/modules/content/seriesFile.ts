@@ -9,7 +9,7 @@ import { errors } from '../../http/errors.ts'
 import { iso, millis } from '../../text/time.ts'
 import { fileKey } from '../../transfer/reading.ts'
 import { listSeries } from '../../work/eventSeries.ts'
-import { extensionAfter, rhythmOf, seriesFrom } from '../../work/series.ts'
+import { extensionAfter, rhythmOf, ruleFrom } from '../../work/series.ts'
 import type { ContentRow } from './repository.ts'
 
 /** The series of a date in a file. */
@@ -18,20 +18,20 @@ export const FileSeries = Type.Object({
   repeats: Repeats,
   time_zone: Type.String({ maxLength: TIME_ZONE_MAX }),
   planned_at: time(),
+  /** `key` of the first part, where the rhythm of the series has changed. */
+  first: Type.Optional(fileKey()),
   /** It is no pattern for further dates. */
   is_own: Type.Optional(Type.Boolean()),
 })
 type FileSeries = Static<typeof FileSeries>
-type Rows = readonly (Partial<Record<'starts_at' | 'ends_at', string | null>> & {
-  readonly series?: FileSeries | undefined
-})[]
+type Rows = readonly { readonly series?: FileSeries | undefined }[]
 
 /**
  * Series of a file by their keys, which are UIDs in calendars; missing ones are made.
  * @throws Refusal
  */
 export async function seriesWith(w: Read, rows: Rows): Promise<ReadonlyMap<string, number>> {
-  const sent = rows.flatMap(({ series, ...row }) => (series ? [{ ...row, ...series }] : []))
+  const sent = rows.flatMap(({ series }) => series ?? [])
   const byKey = Map.groupBy(sent, ({ key }) => key)
   const ofFile = isOneOf(w.db, 'uid', [...byKey.keys()])
   const dates = w.db.selectFrom('contents').select('part_id').where('part_id', 'is not', null)
@@ -50,11 +50,10 @@ export async function seriesWith(w: Read, rows: Rows): Promise<ReadonlyMap<strin
     )
       throw errors.invalid('series')
     const { time_zone, repeats } = first
-    const length = (millis(first.ends_at) ?? 0) - (millis(first.starts_at) ?? 0)
-    const { rule } = seriesFrom(w, { starts_at, ends_at: starts_at + length, time_zone }, repeats)
+    const rule = ruleFrom({ starts_at, time_zone }, repeats)
     const here = known.find((one) => one.uid === uid)
     if (here && rule !== here.rule) throw deskErrors.wrongState('decided_at_desk', 'series.repeats')
-    if (here || rule === null) continue
+    if (here) continue
     const last_at = planned.at(-1) ?? starts_at
     const columns = { rule, time_zone, starts_at, last_at, extend_at: extensionAfter(w) }
     const fresh = { uid, created_at: w.now, updated_at: w.now }
@@ -80,12 +79,16 @@ export async function markAnnouncedSeries(w: HasDb, ids: Iterable<number>): Prom
 /** Fields of the series of dates, by the ids of the series. */
 export async function seriesFields(w: HasDb, rows: readonly ContentRow[]) {
   const ids = rows.flatMap(({ part_id }) => part_id ?? [])
-  const found = new Map((await listSeries(w, ids)).map((one) => [one.id, one]))
-  return ({ part_id, planned_at, is_own }: ContentRow): { series?: FileSeries } => {
+  const firsts = rows.flatMap(({ series_id }) => series_id ?? [])
+  const found = new Map((await listSeries(w, [...ids, ...firsts])).map((one) => [one.id, one]))
+  return ({ series_id, part_id, planned_at, is_own }: ContentRow): { series?: FileSeries } => {
     const series = found.get(part_id ?? 0)
     if (series === undefined) return {}
     const { uid: key, time_zone, rule } = series
-    const own = is_own === 1 && { is_own: true }
+    const own = {
+      ...(series_id !== part_id && { first: found.get(series_id ?? 0)?.uid }),
+      ...(is_own === 1 && { is_own: true }),
+    }
     const repeats = rhythmOf(rule)
     return { series: { key, time_zone, repeats, planned_at: iso(planned_at ?? 0), ...own } }
   }

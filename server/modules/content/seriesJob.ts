@@ -4,7 +4,7 @@ import { makePoller, type Poller } from '../../mail/poller.ts'
 import { extensionAfter, isEndless, occurrencesUntil } from '../../work/series.ts'
 import { changing, type Opener, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
-import { addDates } from './series.ts'
+import { addDates } from './copies.ts'
 
 const BATCH = 100
 const EXTEND_MS = 60_000

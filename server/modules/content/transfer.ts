@@ -181,7 +181,7 @@ function seriesColumns(
   const id = ids.get(series.key) ?? null
   const own = series.is_own ? 1 : 0
   return {
-    ...{ series_id: series_id ?? id, part_id: id },
+    ...{ series_id: series_id ?? ids.get(series.first ?? '') ?? id, part_id: id },
     ...{ planned_at: millis(series.planned_at), is_own: own },
   }
 }

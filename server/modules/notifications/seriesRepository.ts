@@ -4,7 +4,7 @@ import type { HasDb, Read, RowOf } from '../../db/rows.ts'
 
 /* Series of events: they are announced once, and a change of several dates is mailed once. */
 
-/** The dates that stand for the series of events in their announcements. */
+/** The dates by which the series of events were announced. */
 export async function announcedOf(w: HasDb, ids: readonly ContentId[]): Promise<ContentId[]> {
   const found = await w.db
     .selectFrom('event_series')
@@ -15,7 +15,7 @@ export async function announcedOf(w: HasDb, ids: readonly ContentId[]): Promise<
   return found.flatMap(({ announced_id }) => announced_id ?? [])
 }
 
-/** The first date of a series that is announced stands for all of them. */
+/** The first date of a series that is announced represents all of them. */
 export const claimSeries = (w: HasDb, id: ContentId) =>
   w.db
     .updateTable('event_series')

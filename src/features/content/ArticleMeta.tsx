@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ContentDetail } from '#contract/content.ts'
-import { capitalised, rhythmInSentence } from '#shared/rhythm.ts'
+import { wholeRhythm } from '#shared/rhythm.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Time, TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -38,10 +38,7 @@ export function ArticleMeta({ article, isDetailed = false, className }: Props) {
       />
       {series && (
         <span>
-          {capitalised(
-            rhythmInSentence(series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), language),
-            language,
-          )}
+          {wholeRhythm(series.rhythm, (key, of) => t(`planning.${key}`, { ...of }), language)}
         </span>
       )}
       {scope && EVENT_LABELS[scope] && <span>{t(EVENT_LABELS[scope])}</span>}

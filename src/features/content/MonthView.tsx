@@ -214,7 +214,7 @@ function DayCell({ day, events, isToday }: DayProps & { isToday: boolean }) {
   )
 }
 
-/** The time stands on the first day of an event. */
+/** The time is shown on the first day of an event. */
 function EventLinks({ day, events }: DayProps) {
   const { t } = useTranslation()
   const langOf = useTextLanguage()

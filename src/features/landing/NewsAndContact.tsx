@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { TEXT_MAX } from '#contract/fields.ts'
-import { capitalised, rhythmInSentence } from '#shared/rhythm.ts'
+import { wholeRhythm } from '#shared/rhythm.ts'
 import { hides } from '#src/platform/page.ts'
 import { contentApi } from '#src/store/content/api.ts'
 import { useUnsaved } from '#src/store/hooks.ts'
@@ -109,12 +109,9 @@ function LatestItem({ item }: { item: ContentItem }) {
           </span>
           {item.series && (
             <span>
-              {capitalised(
-                rhythmInSentence(
-                  item.series.rhythm,
-                  (key, of) => t(`planning.${key}`, { ...of }),
-                  language,
-                ),
+              {wholeRhythm(
+                item.series.rhythm,
+                (key, of) => t(`planning.${key}`, { ...of }),
                 language,
               )}
             </span>
