@@ -265,11 +265,11 @@ export function contentsOf(page: Page, code: string): Contents {
   names.push(...['AT', 'DE', 'IS'].map((region) => regions.of(region)))
   const units = unitsIn(code).toSorted((one, other) => other.length - one.length)
   return async () => {
-    const all = [...(await Promise.all(sent)), ...names].join('\n').replaceAll('\\n', ' ')
+    const all = [...(await Promise.all(sent)), ...names].join('\n').replace(/\s+|\\n/g, ' ')
     const isFormatted = (words: string) => {
       const rest = units.reduce((left, unit) => left.replaceAll(unit, ''), words)
       return !/\p{L}/u.test(rest.replace(FORMATTED, ''))
     }
-    return (words) => isFormatted(words) || all.includes(words)
+    return (words) => isFormatted(words) || all.includes(words.replace(/\s+/g, ' '))
   }
 }

@@ -135,6 +135,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   content_id: 'contents',
   event_kind_id: 'event_kinds',
   series_id: 'event_series',
+  part_id: 'event_series',
   import_id: 'imports',
   'download_files.category_id': 'download_categories',
   'rule_sub_entries.entry_id': 'rule_entries',

@@ -60,7 +60,7 @@ export function SeriesDates({ article, level, className }: ExtrasProps & Pick<Pr
           <li key={id}>
             <Link to={articlePath(id)} className="flex min-h-tap items-center gap-2 font-sans">
               <TimeSpan start={date} isFull className={cancelled_at && 'line-through'} />
-              {cancelled_at && t('news.cancelled_mark')}
+              {cancelled_at && <span>{t('news.cancelled_mark')}</span>}
             </Link>
           </li>
         )}

@@ -26,7 +26,7 @@ export function OwnCompanions({ id, mine: { state, companions = [] } }: Props) {
           const action = () => void giveBack({ id, companions, index })
           return (
             <li key={index} className="flex flex-col items-start wrap-anywhere">
-              {name}
+              <span>{name}</span>
               <Button
                 variant="quiet"
                 busy={isLoading}
