@@ -19,6 +19,7 @@ import { pastCalls } from './past.ts'
 import { personalDataCalls } from './personalData.ts'
 import { planningCalls } from './planning.ts'
 import { deskProfileCalls, profileCalls } from './profile.ts'
+import { programmeCalls } from './programme.ts'
 import { deskRegistrationCalls, registrationCalls } from './registration.ts'
 import { reviewCalls } from './review.ts'
 import type { Call, CallTable } from './route.ts'
@@ -104,6 +105,7 @@ export const tables = {
     calls: registrationCalls,
     desk: deskRegistrationCalls,
   },
+  programme: { title: 'Tables of an event (additions)', calls: programmeCalls },
   planning: { title: 'Sessions of groups (additions)', calls: planningCalls },
   past: { title: 'Past sessions of groups (additions)', calls: pastCalls },
   calendar: { title: 'Calendar of a member (additions)', calls: calendarCalls },

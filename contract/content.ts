@@ -15,6 +15,7 @@ import {
   ordered,
   pictureUpload,
   posting,
+  Reason,
   shows,
   time,
 } from './deskShapes.ts'
@@ -23,6 +24,7 @@ import { formatFields, RichText, TextFormat } from './formatting.ts'
 import type { ContentId, DownloadFileId, EventKindId } from './ids.ts'
 import { inLanguage, listedIn, translationFields, withTranslations } from './languages.ts'
 import { Repeats } from './planFields.ts'
+import { SLOTS_MAX, Slot, SlotBody, TableFacts, TableOfEvent } from './programme.ts'
 import { Question, registrationFields } from './registration.ts'
 import { type CallTable, openCall, storedCall } from './route.ts'
 import { CONTENT_KINDS, CONTENT_STATES, EVENT_SCOPES, EVENT_TYPES, SERIES_SCOPES, SILENCES } from './sets.ts'
@@ -104,6 +106,10 @@ export const ContentDetail = Type.Object({
   series_dates: Type.Optional(
     Type.Array(Type.Object({ id: id<ContentId>(), date: timestamp(), cancelled_at: Type.Optional(timestamp()) })),
   ),
+  /** Present on an event with slots; announces the calls of its programme. Additive. */
+  programme: Type.Optional(Type.Object({ slots: Type.Integer() })),
+  /** Present on a table of an event, which leads to that event. Additive. */
+  table: Type.Optional(TableOfEvent),
   ...withTranslations,
 })
 export type ContentDetail = Static<typeof ContentDetail>
@@ -189,6 +195,19 @@ const DeskContent = Type.Object({
   companions_max: nullable(Type.Integer()),
   companion_names: Type.Boolean(),
   questions: Type.Array(Question),
+  /** The slots of an event with tables, and whether members may offer some. */
+  slots: Type.Array(Slot),
+  takes_offers: Type.Boolean(),
+  /** Tables, cancelled ones and offers among them. */
+  tables: Type.Integer(),
+  /** Only tables have the five after this one. */
+  parent_id: nullable(anyId()),
+  slot: nullable(Type.Integer()),
+  table: nullable(TableFacts),
+  /** Username. */
+  leader: nullable(Type.String()),
+  /** Since when an offer, or a table that lost its leader, waits for the staff. */
+  waits_since: nullable(Type.String()),
   series_id: nullable(Type.Integer()),
   /** The rhythm of the series. */
   repeats: nullable(Repeats),
@@ -222,6 +241,15 @@ export const ContentBody = Type.Object({
   event_kind_id: Type.Optional(nullable(id<EventKindId>())),
   access: Type.Optional(nullable(Type.String({ maxLength: ACCESS_MAX }))),
   ...registrationFields,
+  /** Of an event; those with tables stay. */
+  slots: Type.Optional(Type.Array(SlotBody, { maxItems: SLOTS_MAX })),
+  takes_offers: Type.Optional(Type.Boolean()),
+  /** A table of an event: it has the times of its slot, and its room as location. The event never changes. */
+  parent_id: Type.Optional(nullable(id<ContentId>())),
+  slot: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
+  table: Type.Optional(nullable(TableFacts)),
+  /** Username. */
+  leader: Type.Optional(nullable(line())),
   /** The rhythm of an event that is, or becomes, a date of a series; null: a single event, or the last date. */
   repeats: Type.Optional(nullable(Repeats)),
   ...seriesScope,
@@ -263,6 +291,8 @@ export const deskContentCalls = {
     cancel: posting('/contents/:id/cancel', changesWith(DeskContent, OfSeries)),
     /** A draft with the same texts, picture, seats and questions. */
     copy: posting('/contents/:id/copy', changesWith(DeskContent, Type.Object({ starts_at: time() }))),
+    /** Deletes an offered table; the reason is mailed to the member who has offered it. */
+    decline: posting('/contents/:id/decline', changesWith(DeskContent, Reason)),
     /** Takes the event off the list `opened` of the overview. */
     keepOpen: posting('/contents/:id/keep-open', changes(DeskContent)),
     /** What goes with these articles when they are deleted. */

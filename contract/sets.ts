@@ -32,7 +32,8 @@ export type ListResult = (typeof LIST_RESULTS)[number]
 export const CONTENT_KINDS = ['news', 'event'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 /** unpublished: was public before; scheduled: appears by itself */
-export const CONTENT_STATES = ['draft', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
+/** offered: a table that a member offers, or one whose leader is gone, waits for the staff */
+export const CONTENT_STATES = ['draft', 'offered', 'scheduled', 'published', 'unpublished', 'cancelled'] as const
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
@@ -169,7 +170,8 @@ export const TRANSFER_AREAS = ['rules', 'glossary', 'contents'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]
 
 /** Resources of the desk whose rows wait for a person. */
-export const QUEUES = ['review', 'name-changes', 'messages', 'outbox', 'members'] as const
+/** contents: tables of events, offered by members or without a leader */
+export const QUEUES = ['review', 'name-changes', 'contents', 'messages', 'outbox', 'members'] as const
 export type Queue = (typeof QUEUES)[number]
 /** Machine from which the desk is opened while no account may use it. here: that of the server */
 export const ASKED_FROM = ['here', 'elsewhere'] as const
