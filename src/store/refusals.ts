@@ -22,6 +22,14 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   offer_over: { text: 'registration.offer_over' },
   questions_changed: { text: 'registration.questions_changed' },
 
+  needs_evening_seat: { text: 'programme.needs_evening_seat' },
+  slot_taken: { text: 'programme.slot_taken' },
+  leads_in_slot: { text: 'programme.leads_in_slot' },
+  no_offers: { text: 'programme.no_offers' },
+  too_many_offers: { text: 'programme.too_many_offers' },
+  too_many_tables: { text: 'programme.too_many_tables' },
+  offer_decided: { text: 'programme.offer_decided' },
+
   invalid_image: { text: 'glossary.image_type' },
   too_many_pictures: { text: 'editor.too_many_pictures' },
 

@@ -5,6 +5,8 @@ type CheckboxProps = {
   /** A line below, part of its description. */
   hint?: string
   name?: string
+  /** A longer name, which begins with the label, where several are about different things. */
+  'aria-label'?: string
   checked: boolean
   onChange: (isChecked: boolean) => void
 }

@@ -68,7 +68,10 @@ describe('Changes that are followed', () => {
       ],
     ],
     [{ kind: 'invites', subject: null }, ['Invite', 'Upcoming']],
-    [{ kind: 'registration', subject: 5 }, [{ type: 'Registration', id: 5 }, 'Upcoming']],
+    [
+      { kind: 'registration', subject: 5 },
+      [{ type: 'Registration', id: 5 }, 'Programme', 'Upcoming'],
+    ],
     [{ kind: 'entry', subject: 6 }, ['GlossaryEntry']],
     [{ kind: 'name_change', subject: null }, ['NameChange', 'Profile']],
   ] as const)('%j invalidates the responses that show it', (change, tags) => {

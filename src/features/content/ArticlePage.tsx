@@ -19,6 +19,7 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { Stamp } from '#src/ui/StampedPicture.tsx'
 import { TranslationLinks } from '#src/ui/TranslationLinks.tsx'
 import { useListedIn, useTextLanguage } from '#src/ui/useLanguage.ts'
+import { EventProgramme, TableOfEvent } from '../programme/EventProgramme.tsx'
 import { EventRegistration } from '../registration/EventRegistration.tsx'
 import { AccessNote, ArticleBody, EventExtras, SeriesDates } from './ArticleBody.tsx'
 import { ArticleMeta } from './ArticleMeta.tsx'
@@ -141,6 +142,7 @@ function ArticlePage() {
         {article?.type === 'Event' && (
           // What a reader can do about an event: above its text, beside it on wide windows.
           <div className="flex flex-col gap-6 empty:hidden lg:col-start-2 lg:row-start-1">
+            <TableOfEvent article={article} />
             <EventRegistration article={article} className="" />
             <EventExtras article={article} />
             <SeriesDates article={article} level={2} className="" />
@@ -153,6 +155,7 @@ function ArticlePage() {
             className="lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:border-e lg:border-line lg:pe-8"
           >
             <ArticleBody article={article} level={2} className="text-lg leading-relaxed" />
+            <EventProgramme article={article} />
           </article>
         )}
         {isFailed && (

@@ -6,6 +6,7 @@ import { type InviteRow, selectInviteRows } from '#src/store/groups/selectors.ts
 import { inviteMuteChosen } from '#src/store/groups/slice.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Facts } from '#src/ui/Facts.tsx'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { EmptyState, LoadState } from '#src/ui/LoadState.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -13,7 +14,6 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
-import { Facts } from './Facts.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 
 function InviteCard({ invite }: { invite: InviteRow }) {

@@ -37,6 +37,7 @@ import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { OwnCompanions } from './Companions.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
+import { useSeatsLeft } from './useSeatsLeft.ts'
 
 const Foot = createContext<HTMLElement | null>(null)
 
@@ -188,18 +189,6 @@ function Body({ id, registration }: BodyProps) {
       {mayTry && isMember && <SignUpForm id={id} registration={registration} />}
     </>
   )
-}
-
-/** A sentence about the seats that are left. */
-function useSeatsLeft(registration: Registration): string {
-  const { seats, left, is_open, waiting, companions_max = 0 } = registration
-  const { t } = useTranslation()
-  if (!is_open) return t('registration.closed')
-  // Seats can be free that are too few for the party that is next.
-  if (left === 0 && waiting > 0 && companions_max > 0)
-    return t('registration.full_held', { count: seats })
-  if (left === 0) return t('registration.full', { count: seats })
-  return seats === 1 ? t('registration.only_left') : t('registration.left', { count: left, seats })
 }
 
 function Seats({ registration }: Pick<BodyProps, 'registration'>) {

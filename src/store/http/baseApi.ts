@@ -30,6 +30,7 @@ const TAGS = [
   'Session',
   'SecurityEvent',
   'Registration',
+  'Programme',
   'GroupPlan',
   'GroupPage',
   'InviteLink',

@@ -25,7 +25,7 @@ const TAGS: Readonly<Record<LiveKind, readonly Tag[]>> = {
   groups: ['Group', 'GroupPlan', 'GroupPage', 'Upcoming'],
   group: ['Group', 'GroupPlan', 'GroupPage', 'InviteLink', 'Upcoming'],
   invites: ['Invite', 'Upcoming'],
-  registration: ['Registration', 'Upcoming'],
+  registration: ['Registration', 'Programme', 'Upcoming'],
   entry: ['GlossaryEntry'],
   name_change: ['NameChange', 'Profile'],
 }

@@ -1,12 +1,15 @@
 import { registrationCalls } from '#contract/registration.ts'
 import { endpointsOf } from '../http/endpoints.ts'
 
+/** Programmes have the seats of events and of their tables. */
+const ends = ['Programme'] as const
+
 export const registrationApi = endpointsOf(registrationCalls, {
   queries: { getRegistration: { tags: (id) => [['Registration', id]] } },
   changes: {
-    signUp: { puts: 'getRegistration' },
-    confirmSeat: { puts: 'getRegistration' },
-    cancelRegistration: { puts: 'getRegistration' },
-    giveBackCompanion: { puts: 'getRegistration' },
+    signUp: { puts: 'getRegistration', ends },
+    confirmSeat: { puts: 'getRegistration', ends },
+    cancelRegistration: { puts: 'getRegistration', ends },
+    giveBackCompanion: { puts: 'getRegistration', ends },
   },
 })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/fields.ts'
 import {
   type JoinRequest,
+  OPENING_LANGUAGES,
   OPENING_MODES,
   type OpenGroup,
   type OpeningLanguage,
@@ -17,6 +18,7 @@ import type { Elements } from '#src/ui/elements.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { useKeptFocus } from '#src/ui/focus.ts'
 import { LoadState } from '#src/ui/LoadState.tsx'
+import { languageOptions } from '#src/ui/languageNames.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { ShowMore } from '#src/ui/ShowMore.tsx'
 import { SearchField } from '#src/ui/TextField.tsx'
@@ -26,7 +28,7 @@ import { useSettled } from '#src/ui/useSettled.ts'
 import { CrestShield } from '../crest/CrestShield.tsx'
 import { OpeningSkeleton, TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
-import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+import { OpeningFacts } from './OpeningFacts.tsx'
 
 /** The reader's requests to join, with their answers. No member of a group is named. */
 function OwnRequests({ requests }: { requests: readonly JoinRequest[] }) {
@@ -132,7 +134,7 @@ function OpeningFilters({ filter, onFilter, text, onText }: Props) {
         value={filter.language}
         options={[
           { value: null, label: t('openings.any_language') },
-          ...languageOptions(useLanguage()),
+          ...languageOptions(OPENING_LANGUAGES, useLanguage()),
         ]}
         searchLabel={t('openings.search_language')}
         emptyText={t('openings.no_language')}

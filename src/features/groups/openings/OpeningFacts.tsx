@@ -1,15 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import {
-  type GroupOpening,
-  OPENING_LANGUAGES,
-  type OpenGroup,
-  type OpeningLanguage,
-} from '#contract/openings.ts'
+import type { GroupOpening, OpenGroup } from '#contract/openings.ts'
 import { listed } from '#shared/lists.ts'
-import { nameOf, sortedBy } from '#src/platform/intl.ts'
+import { Facts } from '#src/ui/Facts.tsx'
+import { languageName } from '#src/ui/languageNames.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
-import { Facts } from '../Facts.tsx'
 
 type Props = { opening: OpenGroup | NonNullable<GroupOpening['opening']> }
 
@@ -36,15 +31,3 @@ export function OpeningFacts({ opening }: Props) {
     />
   )
 }
-
-/** The name of a language in the language of the page; the code itself where the browser has no name for it. */
-const languageName = (code: string, language: string): string =>
-  nameOf('language', code, language) ?? code
-
-/** All languages by name. */
-export const languageOptions = (language: string): { value: OpeningLanguage; label: string }[] =>
-  sortedBy(
-    OPENING_LANGUAGES.map((value) => ({ value, label: languageName(value, language) })),
-    ({ label }) => label,
-    language,
-  )

@@ -21,11 +21,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { languageOptions } from '#src/ui/languageNames.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useOvertaken } from '../useOvertaken.ts'
-import { languageOptions, OpeningFacts } from './OpeningFacts.tsx'
+import { OpeningFacts } from './OpeningFacts.tsx'
 
 type Fields = {
   plays: string
@@ -128,7 +129,7 @@ export function OpeningForm({ group, opening, onClose }: Props) {
 function WhatFields({ form: { field } }: PartProps) {
   const { t } = useTranslation()
   const pageLanguage = useLanguage()
-  const languages = languageOptions(pageLanguage)
+  const languages = languageOptions(OPENING_LANGUAGES, pageLanguage)
   const search = {
     searchLabel: t('openings.search_language'),
     emptyText: t('openings.no_language'),
