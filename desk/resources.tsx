@@ -3,6 +3,7 @@ import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { checklist } from './checklist/ChecklistPage.tsx'
 import { contents, eventKinds } from './content/contents.tsx'
+import { ProgrammePage } from './content/ProgrammePage.tsx'
 import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
@@ -48,7 +49,12 @@ export const resources: Readonly<Record<DeskResource, Resource>> = {
   contents: {
     place: 'menu.groups.publish',
     ...contents,
-    children: <Route element={<RegistrationsPage />} path=":id/registrations" />,
+    children: (
+      <>
+        <Route element={<RegistrationsPage />} path=":id/registrations" />
+        <Route element={<ProgrammePage />} path=":id/programme" />
+      </>
+    ),
   },
   'event-kinds': { place: 'contents', ...eventKinds },
   registrations,

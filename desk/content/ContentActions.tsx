@@ -13,6 +13,7 @@ import { type Action, actionOf, messageOf, useAction, useResponse } from '../par
 import { useRemove } from '../parts/useRemove.ts'
 import { Belongings } from './Belongings.tsx'
 import { CopyButton, type Scope, useScope } from './series.tsx'
+import { isLeaderless, OfferButtons } from './tables.tsx'
 
 type AudienceProps = { id: number; isLater?: boolean }
 
@@ -88,8 +89,8 @@ const unpublishing = ({ id, publish_at: at, cancelled_at }: DeskContent, scope?:
       : actionOf(publish, { id, at }, t('contents.unpublish_back')),
   )
 
-const isPlanned = ({ state }: DeskContent): boolean =>
-  state === 'published' || state === 'scheduled'
+const isPlanned = (content: DeskContent): boolean =>
+  content.state === 'published' || content.state === 'scheduled' || isLeaderless(content)
 
 /** A cancelled event stays on the site. */
 const isUnpublishable = (content: DeskContent): boolean =>
@@ -113,7 +114,8 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
   if (!content) return null
   const { id, state, title: name } = content
   const disabled = isBusy || isChanged
-  const isPublishable = state !== 'published' && state !== 'cancelled' && !content.cancelled_at
+  const isPublishable =
+    state !== 'published' && state !== 'offered' && state !== 'cancelled' && !content.cancelled_at
   return (
     <div className="desk-actions desk-publish">
       {isChanged && <p className="desk-quiet">{t('contents.save_first')}</p>}
@@ -141,6 +143,7 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
           />
         )}
       </MoreActs>
+      <OfferButtons disabled={disabled} />
       {isPublishable && (
         <ConfirmButton
           disabled={disabled}
@@ -164,15 +167,16 @@ export const CancelButton = () => {
   const { attempt, isBusy } = useAction()
   const { scope, field } = useScope(content)
   if (!content) return null
-  const { id, title: name } = content
+  const { id, title: name, parent_id } = content
+  const texts = parent_id == null ? 'contents' : 'tables'
   return (
     <ConfirmButton
       disabled={isBusy || isChanged}
       isDangerous
-      keep={t('contents.keep')}
-      label={t('contents.cancel')}
-      onConfirm={() => attempt(actionOf(cancel, { id, scope }, t('contents.cancel_done')))}
-      text={t('contents.cancel_sure')}
+      keep={t(`${texts}.keep`)}
+      label={t(`${texts}.cancel`)}
+      onConfirm={() => attempt(actionOf(cancel, { id, scope }, t(`${texts}.cancel_done`)))}
+      text={t(`${texts}.cancel_sure`)}
       title={t('contents.cancel_ask', { name })}
     >
       {field}

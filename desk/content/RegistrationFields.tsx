@@ -23,7 +23,7 @@ import {
 import { t } from '../i18n.ts'
 import { FieldPair } from '../parts/FieldPair.ts'
 
-const seats = [minValue(1), maxValue(SEATS_MAX)]
+export const seatNumber = [minValue(1), maxValue(SEATS_MAX)]
 const waiting = [minValue(0), maxValue(WAITING_LIST_MAX)]
 const hours = [minValue(1), maxValue(CONFIRM_HOURS_MAX)]
 const companions = [minValue(0), maxValue(COMPANIONS_MAX)]
@@ -40,15 +40,16 @@ export const RegistrationFields = () => (
       helperText={t('registrations.seats_hint')}
       source="seats"
       step={1}
-      validate={seats}
+      validate={seatNumber}
     />
     <FormDataConsumer<Partial<DeskContent>>>
-      {({ formData }) => typeof formData.seats === 'number' && <Details />}
+      {({ formData }) => typeof formData.seats === 'number' && <RegistrationDetails />}
     </FormDataConsumer>
   </>
 )
 
-const Details = () => (
+/** Waiting list, companions and questions. */
+export const RegistrationDetails = () => (
   <>
     <FieldPair>
       <NumberInput

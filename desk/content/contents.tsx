@@ -37,7 +37,7 @@ import { EventTabs, hasRegistrations, registrationsPath } from '../parts/EventTa
 import { FieldPair } from '../parts/FieldPair.ts'
 import { FormattedInput } from '../parts/FormattedInput.tsx'
 import { PageFrame } from '../parts/PageFrame.tsx'
-import { Section, StateMark } from '../parts/PageParts.tsx'
+import { Section } from '../parts/PageParts.tsx'
 import { ReferenceSelect } from '../parts/ReferenceSelect.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { namedScreens, type Screens } from '../parts/screens.tsx'
@@ -48,7 +48,9 @@ import { besidePage, WIDE } from '../theme/shared.ts'
 import { Belongings } from './Belongings.tsx'
 import { CancelButton, ContentActions, DeleteButton, isCancellable } from './ContentActions.tsx'
 import { asMoment, RegistrationFields } from './RegistrationFields.tsx'
+import { SlotFields } from './SlotFields.tsx'
 import { RhythmFields } from './series.tsx'
+import { ContentMark, NO_FACTS, TableFields, TableNote } from './tables.tsx'
 
 /** Viewport of the page in pixels. */
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const
@@ -136,10 +138,11 @@ const ContentPreview = () => (
 
 const must = required()
 
-const Fields = ({ kind }: Pick<DeskContent, 'kind'>) => (
+/** @param parent_id the event of a table */
+const Fields = ({ kind, parent_id }: Pick<DeskContent, 'kind' | 'parent_id'>) => (
   <>
     <Section title={t('contents.sections.summary')}>
-      <TextRow translations="contents" />
+      <TextRow translations={parent_id == null ? 'contents' : undefined} />
       <TextInput source="title" validate={must} />
       <TextInput source="short_description" validate={must} />
     </Section>
@@ -150,7 +153,8 @@ const Fields = ({ kind }: Pick<DeskContent, 'kind'>) => (
     <Section title={t('contents.sections.picture')}>
       <PictureInput />
     </Section>
-    {kind === 'event' && <EventFields />}
+    {parent_id != null && <TableFields event={parent_id} />}
+    {kind === 'event' && parent_id == null && <EventFields />}
   </>
 )
 
@@ -183,22 +187,26 @@ const EventFields = () => (
     <Section title={t('contents.sections.registration')}>
       <RegistrationFields />
     </Section>
+    <Section title={t('tables.section')}>
+      <SlotFields />
+    </Section>
   </>
 )
 
-/** The kind of a new record is in its address; without one it is an article. */
+/** The kind of a new record is in its address, and the event of a table; without a kind it is an article. */
 const ContentCreate = () => {
   const [params] = useSearchParams()
   const kind = CONTENT_KINDS.find((one) => one === params.get('kind')) ?? 'news'
+  const parent_id = Number(params.get('parent')) || null
   return (
     <DeskCreate
-      key={kind}
-      record={{ kind }}
+      key={`${kind}${parent_id}`}
+      record={{ kind, parent_id, ...(parent_id !== null && { table: NO_FACTS }) }}
       redirect="edit"
-      title={t(`resources.contents.create${kind}`)}
+      title={parent_id === null ? t(`resources.contents.create${kind}`) : t('tables.create')}
     >
       <DeskForm>
-        <Fields kind={kind} />
+        <Fields kind={kind} parent_id={parent_id} />
       </DeskForm>
     </DeskCreate>
   )
@@ -219,9 +227,10 @@ const EditForm = () => {
       <Columns>
         <div>
           <p style={{ margin: '0 0 8px' }}>
-            <StateMark state={content.state} />
+            <ContentMark content={content} />
           </p>
-          <Fields kind={content.kind} />
+          <TableNote content={content} />
+          <Fields {...content} />
           <End content={content} />
         </div>
         {isWide && <PreviewPanel />}

@@ -133,13 +133,13 @@ export function useScope(content: DeskContent | undefined, first: Scope = 'this'
 
 const { copy } = deskCalls.contents
 
-/** Makes a draft of the event at another time, and opens it. */
+/** Makes a draft of the event at another time, and opens it. A table is not copied. */
 export const CopyButton = ({ disabled }: { disabled: boolean }) => {
   const content = useRecordContext<DeskContent>()
   const redirect = useRedirect()
   const { attempt } = useAction()
   const [time, setTime] = useState('')
-  if (content?.kind !== 'event') return null
+  if (content?.kind !== 'event' || content.parent_id != null) return null
   const { id, title: name } = content
   const handleConfirm = async () => {
     if (time === '') return t('series.copy_missing')

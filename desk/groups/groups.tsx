@@ -132,7 +132,7 @@ const Closing = ({ group: { id, name, members } }: Props) => {
   const reachable = members.filter(({ state }) => state === 'active').length
   const closing = (reason: string) => ({
     ...actionOf(close, { id, reason }, t('groups.close_done', { name })),
-    listAfter: 'groups',
+    pathAfter: '/groups',
   })
   const note = t('groups.close_note', { members: t('groups.sized', { smart_count: reachable }) })
   return (

@@ -71,7 +71,7 @@ const Closing = ({ opening: { id, group } }: { opening: DeskOpening }) => {
   const names = { group: group.name }
   const closing = (reason: string) => ({
     ...actionOf(close, { id, reason }, t('openings.close_done', names)),
-    listAfter: 'openings',
+    pathAfter: '/openings',
   })
   return (
     <Section title={t('openings.close')}>

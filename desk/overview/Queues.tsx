@@ -12,6 +12,7 @@ import { line, lining, plainList } from '../theme/shared.ts'
 const EVERY_MS = 60_000
 /** Lists that show more than their queue unless they are filtered. */
 const FILTERS: Partial<Record<Waiting['resource'], string>> = {
+  contents: `?${new URLSearchParams({ filter: '{"state":"offered"}' })}`,
   members: `?${new URLSearchParams({ filter: '{"state":"overdue"}' })}`,
 }
 

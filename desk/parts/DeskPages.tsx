@@ -15,7 +15,9 @@ const Heading = () => {
   const name = useRecordName()
   const resource = useResourceContext() ?? ''
   const record = useRecordContext()
-  const kind = textOr(`resources.${resource}.kinds.${record?.['kind']}`, resourceName(resource, 1))
+  // A table is an event of another one.
+  const own = record?.['parent_id'] == null ? String(record?.['kind']) : 'table'
+  const kind = textOr(`resources.${resource}.kinds.${own}`, resourceName(resource, 1))
   return <span>{name === '' ? kind : `${kind}: ${name}`}</span>
 }
 

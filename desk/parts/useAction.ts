@@ -19,8 +19,8 @@ export type Action = {
   readonly done: string
   /** Offered with the notice. */
   readonly undo?: Action
-  /** Resource whose list is opened after an action that deletes the record of the page. */
-  readonly listAfter?: string
+  /** Page that is opened after an action that deletes the record of the page. */
+  readonly pathAfter?: string
 }
 
 export const actionOf = <R extends CallRoute>(
@@ -38,12 +38,12 @@ export function useAction() {
   const refresh = useRefresh()
 
   const send = async (action: Action): Promise<void> => {
-    const { done, undo, listAfter } = action
+    const { done, undo, pathAfter } = action
     await action.send(desk)
     notify(done, { type: 'success', ...(undo && { onUndo: () => reported(send(undo)) }) })
     // A refresh would request the deleted record as well.
-    if (listAfter === undefined) refresh()
-    else redirect('list', listAfter)
+    if (pathAfter === undefined) refresh()
+    else redirect(pathAfter)
   }
   const reported = (call: Promise<void>): Promise<void> =>
     call.catch((error: unknown) => {

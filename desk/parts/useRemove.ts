@@ -20,7 +20,7 @@ export function useRemove(isOnItsPage = false) {
         send: async (desk) =>
           record && desk.delete(resource, { id: record.id, previousData: record }),
         done: t('removed', { name }),
-        listAfter: isOnItsPage ? resource : undefined,
+        pathAfter: isOnItsPage ? `/${resource}` : undefined,
       }),
   }
 }

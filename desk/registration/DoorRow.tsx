@@ -9,6 +9,7 @@ import { t } from '../i18n.ts'
 import { ConfirmButton } from '../parts/ActionButton.tsx'
 import { DeskIcon } from '../parts/DeskIcon.tsx'
 import { StateMark } from '../parts/PageParts.tsx'
+import { companyOf, nameOf } from '../parts/people.ts'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useMayOpen } from '../session/authProvider.ts'
@@ -51,14 +52,6 @@ function useMark({ id, attended_at: before }: DeskRegistration) {
   })
   return mutate
 }
-
-/** The name of a person, as far as it is stored. */
-export const nameOf = ({ user, name }: DeskRegistration): string =>
-  user?.username ?? (name || t('registrations.forgotten'))
-
-/** People of some registrations, with their companions. */
-export const peopleIn = (rows: readonly DeskRegistration[]): number =>
-  rows.reduce((sum, { companions }) => sum + 1 + companions.length, 0)
 
 const { giveSeat, takeOff } = deskCalls.registrations
 
@@ -129,14 +122,12 @@ export const DoorRow = ({ row, questions, onMark }: Props) => {
   const more = useId()
   const { id, state, attended_at } = row
   const name = nameOf(row)
-  const size = t('registrations.people', { smart_count: peopleIn([row]) })
+  const company = companyOf(row)
   const texts = (
     <>
       <span>
         <strong>{name}</strong> {state === 'offered' && <StateMark state={state} />}
-        {row.companions.length > 0 && (
-          <span className="desk-quiet">{[size, ...row.companions].filter(Boolean).join(', ')}</span>
-        )}
+        {company !== '' && <span className="desk-quiet">{company}</span>}
       </span>
       <Cells texts={questions.map((question) => answerTo(row, question))} />
     </>

@@ -20,13 +20,14 @@ import { deskLocale, inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton, ConfirmButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { DialogField, DialogSelect } from '../parts/Dialog.tsx'
+import { EventSheet } from '../parts/EventSheet.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
-import { zonedMomentOf } from '../parts/times.ts'
+import { nameOf, peopleIn } from '../parts/people.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
 import { AddButton } from './AddButton.tsx'
-import { answersOf, DoorHead, DoorRow, nameOf, peopleIn } from './DoorRow.tsx'
+import { answersOf, DoorHead, DoorRow } from './DoorRow.tsx'
 
 /** What the list can show, and the registrations that it fetches for it. */
 const VIEWS = {
@@ -222,25 +223,23 @@ const DoorList = ({ event }: { event: DeskContent }) => {
 const Page = () => {
   const event = useRecordContext<DeskContent>()
   if (!event) return null
-  const { id, title, starts_at, location } = event
+  const { id, title } = event
   return (
-    <Sheet>
-      <header>
-        <h2>{title}</h2>
-        <p className="desk-quiet">
-          {[starts_at && zonedMomentOf(starts_at), location].filter(Boolean).join(' · ')}
-        </p>
-        <div className="desk-actions desk-screen">
+    <EventSheet
+      actions={
+        <>
           <AddButton event={event} />
           <ActionButton onClick={() => window.print()}>{t('registrations.print')}</ActionButton>
           <a className="desk-plain" download href={fileUrl(id)}>
             {t('registrations.file')}
           </a>
           <WriteButton id={id} title={title} />
-        </div>
-      </header>
+        </>
+      }
+      event={event}
+    >
       <DoorList event={event} />
-    </Sheet>
+    </EventSheet>
   )
 }
 
@@ -252,13 +251,6 @@ export const RegistrationsPage = () => (
     <Page />
   </DeskShow>
 )
-
-const Sheet = styled('div')({
-  padding: '16px 24px 24px',
-  '& h2': { margin: 0, fontSize: 22 },
-  '& header > p': { margin: '0 0 12px' },
-  [SMALL]: { padding: '12px 12px 24px' },
-})
 
 /** Stays below the bar of the page while the list is scrolled. */
 const Bar = styled('div')({

@@ -10,11 +10,11 @@ const { withdraw, restore } = deskCalls['download-files']
 const WITHDRAW = 'POST /download-files/7/withdraw'
 const RESTORE = 'POST /download-files/7/restore'
 
-const Withdraw = ({ listAfter }: { listAfter?: string }) => {
+const Withdraw = ({ pathAfter }: { pathAfter?: string }) => {
   const { run } = useAction()
   const undo = actionOf(restore, { id: 7 }, 'Offered again.')
   const action = actionOf(withdraw, { id: 7 }, 'Withdrawn.', undo)
-  return <ActionButton onClick={() => run({ ...action, listAfter })}>Withdraw</ActionButton>
+  return <ActionButton onClick={() => run({ ...action, pathAfter })}>Withdraw</ActionButton>
 }
 const button = () => screen.getByRole('button', { name: 'Withdraw' })
 
@@ -46,7 +46,7 @@ test('a refused action and a refused undo are notices', async () => {
 })
 
 test('an action that deletes the record of the page leads to the list', async () => {
-  const { user, router } = renderInDesk(<Withdraw listAfter="groups" />, {
+  const { user, router } = renderInDesk(<Withdraw pathAfter="/groups" />, {
     responses: { [WITHDRAW]: {} },
   })
   await user.click(button())

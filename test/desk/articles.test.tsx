@@ -59,7 +59,7 @@ test.each([
   [
     '?kind=event',
     'event',
-    ['Title and summary', 'Text', 'Picture', 'When and where', 'Repeats', 'Registration'],
+    ['Title and summary', 'Text', 'Picture', 'When and where', 'Repeats', 'Registration', 'Tables'],
   ],
 ])(
   'the form at /contents/create%s makes a record of the kind %s',
@@ -129,7 +129,7 @@ test.each([
     const bars = all.indexOf('Save')
     expect(all.slice(bars - last.length, bars)).toEqual(last)
     const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
-    const place = kind === 'event' ? ['When and where', 'Repeats', 'Registration'] : []
+    const place = kind === 'event' ? ['When and where', 'Repeats', 'Registration', 'Tables'] : []
     expect(headings).toEqual(['Title and summary', 'Text', 'Picture', ...place, ...end])
   },
 )

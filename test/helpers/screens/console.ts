@@ -2,8 +2,8 @@ import { format } from 'node:util'
 
 let complaints: string[] = []
 
-/** react-admin gives its text and date fields properties that MUI no longer has. */
-const KNOWN = /^React does not recognize the `(inputProps|InputLabelProps)` prop/i
+/** react-admin gives its text and date fields, and switches, properties that MUI no longer has. */
+const KNOWN = /^React does not recognize the `(inputProps|InputLabelProps|inputRef)` prop/i
 
 /** Called by test/setup.web.ts before each test: from here on warnings and errors are collected. */
 export function watchConsole(): void {
