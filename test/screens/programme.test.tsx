@@ -1,15 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ContentDetail } from '#contract/content.ts'
-import type {
-  OwnOffer,
-  Player,
-  Programme,
-  ProgrammeTable,
-  TableOfEvent,
-} from '#contract/programme.ts'
+import type { Programme } from '#contract/programme.ts'
 import { clockOf, dayOf } from '#shared/timeRange.ts'
 import { App } from '#src/app/SiteTree.tsx'
 import { readerTimeZone } from '#src/platform/intl.ts'
+import {
+  anOffer,
+  aPlayer,
+  aProgramme,
+  aTable,
+  aTableOf,
+} from '#test/helpers/fixtures/programmes.ts'
 import { anEvent, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
 import { fakeApi, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { renderWithStore } from '#test/helpers/screens/renderWithStore.tsx'
@@ -19,60 +20,11 @@ const evening: ContentDetail = {
   ...anEvent({ id: id(7), title: 'Evening of one-shots', registration: SEATS }),
   programme: { slots: 3 },
 }
-const slot = (number: number, day: number, from: number) => ({
-  id: number,
-  starts_at: `2030-05-0${day}T${from}:00:00.000Z`,
-  ends_at: `2030-05-0${day}T${from + 4}:00:00.000Z`,
-})
-const SLOTS = [slot(1, 4, 10), slot(2, 4, 15), slot(3, 6, 10)]
+const { slots: SLOTS } = aProgramme()
 const clocks = ({ starts_at, ends_at }: (typeof SLOTS)[number]) =>
   [starts_at, ends_at].map((at) => clockOf(at, readerTimeZone())).join('–')
 const days = SLOTS.map(({ starts_at }) => dayOf(starts_at, readerTimeZone()))
 
-const aTable = (over: Partial<ProgrammeTable> = {}): ProgrammeTable => ({
-  id: id(21),
-  slot: 1,
-  title: 'The drowned bell',
-  short_description: 'A village that nobody leaves.',
-  system: 'Two dice',
-  language: 'de',
-  beginners: true,
-  content_notes: 'Drowning',
-  hours: 3.5,
-  players_min: 3,
-  room: 'Cellar',
-  seats: 5,
-  left: 2,
-  waiting: 0,
-  is_open: true,
-  leader: 'Olwen',
-  is_mine: false,
-  mine: null,
-  ...over,
-})
-const aProgramme = (over: Partial<Programme> = {}): Programme => ({
-  slots: SLOTS,
-  tables: [aTable()],
-  needs_seat: false,
-  has_seat: false,
-  takes_offers: false,
-  offers: [],
-  ...over,
-})
-const anOffer = (over: Partial<OwnOffer> = {}): OwnOffer => ({
-  id: id(31),
-  title: 'Salt and lanterns',
-  short_description: 'Smugglers at low tide.',
-  description: 'At length.',
-  system: 'Two dice',
-  language: 'en',
-  beginners: true,
-  content_notes: '',
-  hours: null,
-  players_min: null,
-  seats: 4,
-  ...over,
-})
 const registration = {
   ...SEATS,
   left: 3,
@@ -335,20 +287,14 @@ describe('Offers of tables', () => {
 })
 
 describe('The page of a table', () => {
-  const table: TableOfEvent = { ...aTable(), event: { id: id(7), title: 'Evening of one-shots' } }
   const page: ContentDetail = {
     ...anEvent({ id: id(21), title: 'The drowned bell', registration: SEATS }),
-    table,
+    table: aTableOf(7),
   }
-  const player = (over: Partial<Player> = {}): Player => ({
-    id: id(41),
-    name: 'Mara',
-    companions: ['Bo', ''],
-    state: 'coming',
-    came: false,
-    ...over,
-  })
-  const players = [player(), player({ id: id(42), name: 'Sam', companions: [], state: 'waiting' })]
+  const players = [
+    aPlayer(),
+    aPlayer({ id: id(42), name: 'Sam', companions: [], state: 'waiting' }),
+  ]
   const asLeader = {
     getEvent: page,
     getProgramme: aProgramme({ tables: [aTable({ is_mine: true })] }),
@@ -387,7 +333,7 @@ describe('The page of a table', () => {
   })
 
   it('takes a tick for who came, and shows a refusal', async () => {
-    const { api, user } = open({ ...asLeader, markPlayer: [player({ came: true })] })
+    const { api, user } = open({ ...asLeader, markPlayer: [aPlayer({ came: true })] })
     const came = await (await list()).findByRole('checkbox', { name: 'Came: Mara' })
     await user.click(came)
     await waitFor(() => expect(came).toBeChecked())

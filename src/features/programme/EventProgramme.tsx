@@ -34,7 +34,12 @@ export function TableOfEvent({ article: { table } }: Props) {
     <section aria-label={t('programme.about')}>
       <p className="font-sans text-ui wrap-anywhere">
         <span>{t('programme.part_of')}</span>{' '}
-        <Link to={`${articlePath(event.id)}#programme`}>{event.title}</Link>
+        <Link
+          to={`${articlePath(event.id)}#programme`}
+          className="text-gold-deep underline underline-offset-4 hover:text-ink"
+        >
+          {event.title}
+        </Link>
       </p>
       <Late load={loadFacts} props={{ table }} waiting={<SkeletonBars count={2} />} />
     </section>

@@ -5,7 +5,6 @@ import type { ContentDetail } from '#contract/content.ts'
 import type { Programme, ProgrammeTable, Slot } from '#contract/programme.ts'
 import { articlePath } from '#contract/publicPages.ts'
 import { clockOf, dayOf, zoneName } from '#shared/timeRange.ts'
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { programmeApi } from '#src/store/programme/api.ts'
 import { useArrival } from '#src/ui/focus.ts'
@@ -21,6 +20,7 @@ import { TableFacts } from './TableFacts.tsx'
 
 /** The `id` of the section, which tables and the login lead to. */
 const PROGRAMME_ID = 'programme'
+const linkClasses = 'text-gold-deep underline underline-offset-4 hover:text-ink'
 const slotId = ({ id }: Slot): string => `slot-${id}`
 
 type Props = { article: ContentDetail }
@@ -69,7 +69,9 @@ function Before({ article, programme: { needs_seat, has_seat } }: Props & PartPr
       {article.registration && needs_seat && !has_seat && (
         <p className="mt-2 print:hidden">
           <span>{t('programme.needs_seat')}</span>{' '}
-          <Link to={{ hash: REGISTRATION_ID }}>{t('programme.to_registration')}</Link>
+          <Link to={{ hash: REGISTRATION_ID }} className={linkClasses}>
+            {t('programme.to_registration')}
+          </Link>
         </p>
       )}
     </div>
@@ -126,7 +128,7 @@ function SlotLinks({ days }: { days: ReturnType<typeof byDay> }) {
                 <Link
                   to={{ hash: slotId(slot) }}
                   aria-label={`${day}, ${clocksOf(slot)}`}
-                  className="tabular flex min-h-tap items-center"
+                  className={joined(linkClasses, 'tabular flex min-h-tap items-center')}
                 >
                   {clocksOf(slot)}
                 </Link>
@@ -178,7 +180,10 @@ function TableCard({ table }: CardProps) {
       <h5 className="font-heading text-lg font-bold leading-snug wrap-anywhere">
         <Link
           to={articlePath(id)}
-          className={joined('flex min-h-tap items-center', cancelled_at && 'line-through')}
+          className={joined(
+            'flex min-h-tap items-center underline-offset-4 print:min-h-0 hover:text-gold-deep',
+            cancelled_at ? 'line-through' : 'underline decoration-gold',
+          )}
         >
           {title}
         </Link>
@@ -199,21 +204,23 @@ function TableCard({ table }: CardProps) {
   )
 }
 
-const PLACES: Readonly<Partial<Record<string, MessageKey>>> = {
-  coming: 'programme.mine_coming',
-  waiting: 'programme.mine_waiting',
-  offered: 'programme.mine_offered',
-}
+const PLACES = {
+  coming: { text: 'programme.mine_coming', icon: 'success' },
+  waiting: { text: 'programme.mine_waiting', icon: 'info' },
+  offered: { text: 'programme.mine_offered', icon: 'alert' },
+  cancelled: null,
+} as const
+const LED = { text: 'programme.mine_led', icon: 'crown' } as const
 
 /** What the reader is at a table that takes place. */
 function OwnPlace({ table: { mine, is_mine, cancelled_at } }: CardProps) {
   const { t } = useTranslation()
-  const text = is_mine ? 'programme.mine_led' : PLACES[mine ?? '']
-  if (text === undefined || cancelled_at) return null
+  const place = is_mine ? LED : mine && PLACES[mine]
+  if (!place || cancelled_at) return null
   return (
     <p className="flex items-start gap-2 font-sans text-ui font-medium">
-      <Icon name="success" className="mt-[0.1em] text-moss" />
-      <span>{t(text)}</span>
+      <Icon name={place.icon} className="mt-[0.1em] text-moss" />
+      <span>{t(place.text)}</span>
     </p>
   )
 }
