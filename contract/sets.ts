@@ -37,8 +37,11 @@ export const CONTENT_STATES = ['draft', 'offered', 'scheduled', 'published', 'un
 export type ContentState = (typeof CONTENT_STATES)[number]
 export const EVENT_SCOPES = ['National', 'International'] as const
 export const EVENT_TYPES = ['Online', 'Offline', 'Both'] as const
-/** Why publishing an article sends no email. told: members were notified before; over: the event has ended */
-export const SILENCES = ['told', 'over'] as const
+/**
+ * Why publishing an article sends no email. told: members were notified before; over: the event has ended; table: its
+ * event was announced
+ */
+export const SILENCES = ['told', 'over', 'table'] as const
 
 /**
  * States of a member's registration. offered: a seat is reserved until the member confirms or declines it, or the offer

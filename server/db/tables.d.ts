@@ -141,6 +141,14 @@ export interface DB {
     companions_max: number | null
     /** 1 if the names of companions are asked. */
     companion_names: Generated<number>
+    slots: string | null
+    takes_offers: Generated<number>
+    parent_id: ContentId | null
+    slot: number | null
+    table_facts: string | null
+    led_by: MemberId | null
+    leader_told: string | null
+    waits_since: number | null
   }
   /** The archive with a member's data: requested, made by a worker, downloaded for a day. */
   data_exports: {

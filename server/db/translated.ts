@@ -60,3 +60,8 @@ export const isOnce = (w: Now, { row, series }: Once, among = sql<boolean>`1 = 1
 const soonest = ({ now }: Now) =>
   sql`case when other.ends_at <= ${now} then 2 when other.cancelled_at is null then 0 else 1 end,
     abs(other.starts_at - ${now})`
+
+/** Condition: the event is no table, or the event that it is a table of is public. */
+export const isBelowPublic = ({ now }: Now) =>
+  sql<boolean>`(contents.parent_id is null or exists (select 1 from contents as parent
+    where parent.id = contents.parent_id and parent.publish_at <= ${now} and parent.unpublished_at is null))`

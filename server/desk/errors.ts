@@ -65,6 +65,8 @@ export const deskErrors = {
   beyondSeats: (taken: number, seats: number) =>
     refused(409, 'beyond_seats', { values: { taken, seats }, attr: 'reason' }),
   seatsInUse: (count: number) => refused(409, 'seats_in_use', { values: { count }, attr: 'seats' }),
+  twiceInSlot: (count: number) =>
+    refused(409, 'twice_in_slot', { values: { count }, attr: 'slot' }),
   lastSuperuser: () => refusal(409, 'last_superuser'),
   ownRequest: conflict('own_request'),
   ownAccount: conflict('own_account'),

@@ -49,6 +49,8 @@ type Details = {
   /** Pixels. */
   readonly width?: number
   readonly height?: number
+  /** The title of what is in the way. */
+  readonly name?: string
   /** The element or attribute of an upload that is refused. */
   readonly element?: string
 }

@@ -12,6 +12,7 @@ import {
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import type { SeriesRow } from '../../work/eventSeries.ts'
 import { shiftedTo } from '../../work/series.ts'
+import { shiftedSlots } from './tables.ts'
 
 /* Copies of events, as which further dates of a series are made. They share the picture of the first one. */
 
@@ -35,6 +36,7 @@ export const timesAt = (row: Change, { starts_at, zone }: At) => {
     starts_at,
     ends_at: shiftedTo(before.ends_at, by),
     registration_closes_at: closes && shiftedTo(closes, by),
+    slots: shiftedSlots(row.slots ?? null, by),
   }
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Audience, Belongings, DeskContent, PreviewLink } from '#contract/content.ts'
+import { sql } from 'kysely'
+import type { Audience, Belongings, PreviewLink } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { ID_MAX } from '#contract/fields.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { Repeats } from '#contract/planFields.ts'
-import type { ContentState } from '#contract/sets.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import {
   findRow,
@@ -21,25 +20,17 @@ import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable, orderedRoutes, presentOne } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { deskPicture, withIsoTimes } from '../../desk/present.ts'
-import { languageField, listTranslations, translationColumns } from '../../desk/translations.ts'
+import { translationColumns } from '../../desk/translations.ts'
 import { pictureChange, release } from '../../desk/uploads.ts'
 import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { withdrawAll } from '../../mail/outbox.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
-import { listSeries } from '../../work/eventSeries.ts'
-import { rhythmOf } from '../../work/series.ts'
 import { type CallRead, reading } from '../../work/work.ts'
 import type { Module } from '../face.ts'
-import {
-  columnsOf,
-  NO_REGISTRATION,
-  questionsOf,
-  registrationColumns,
-  timestampOf,
-} from './columns.ts'
+import { columnsOf, NO_REGISTRATION, registrationColumns, timestampOf } from './columns.ts'
 import { draftAt, unusedFiles } from './copies.ts'
+import { presentForDesk } from './deskPresent.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { contentHead, contentPages } from './pageHead.ts'
@@ -54,17 +45,18 @@ import {
   hasAppeared,
 } from './policy.ts'
 import { framePreviews, PREVIEW_PARAM, previewTokens } from './preview.ts'
-import {
-  type ContentRow,
-  contentLinks,
-  contentStates,
-  countPictures,
-  countTaken,
-  nextChange,
-} from './repository.ts'
+import { contentLinks, contentStates, countPictures, countTaken, nextChange } from './repository.ts'
 import { decideLater, endSeries, newSeries, seriesChange } from './series.ts'
 import { makeExtender } from './seriesJob.ts'
 import { contentReads, contentRoutes } from './siteRoutes.ts'
+import {
+  assertPlaced,
+  changeTables,
+  moveTables,
+  placedBody,
+  programmeColumns,
+  withTables,
+} from './tables.ts'
 
 export const content = {
   gives: { listEventKinds },
@@ -122,9 +114,11 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
       })
   const publish: Decide = async (w, row, { at }) => {
     assertMayPublish(row)
-    await others.suspendOffers(w, row.id)
+    await assertPlaced(w, row)
+    const tables = await changeTables(w, row, 'published')
+    for (const id of [row.id, ...tables]) await others.suspendOffers(w, id)
     const publish_at = at == null ? w.now : timestampOf(at, 'at')
-    return { publish_at, unpublished_at: null, ...changed(w, row) }
+    return { publish_at, unpublished_at: null, waits_since: null, ...changed(w, row) }
   }
   crudRoutes(desk, deps, contents)
   orderedRoutes(desk, deps, eventKinds)
@@ -137,7 +131,7 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   changeRoute(desk, deps, 'contents', 'copy', async (w, { params, body }) => {
     const row = await lockRow(w.db, 'contents', params.id)
     assertFound(row)
-    if (row.kind !== 'event') throw deskErrors.wrongState('events_only')
+    if (row.kind !== 'event' || row.parent_id !== null) throw deskErrors.wrongState('events_only')
     const starts_at = timestampOf(body.starts_at, 'starts_at')
     const copy = await insertColumns(w.db, 'contents', draftAt(w, row, starts_at))
     const response = await presentOne(contents, w, copy)
@@ -156,49 +150,46 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
   clears: 'contents',
   list: {
     sortable: ['kind', 'title', 'starts_at', 'ends_at', 'publish_at', 'created_at', 'updated_at'],
-    filterable: ['kind', 'event_scope', 'event_type', 'event_kind_id', 'language', 'series_id'],
+    filterable: [
+      ...(['kind', 'event_scope', 'event_type', 'event_kind_id', 'language', 'series_id'] as const),
+      'parent_id',
+    ],
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
-    folded: { one: (w) => isOnce(w, { row: 'contents' }), beside: ['kind'] },
+    folded: {
+      one: (w) => sql<boolean>`(parent_id is null and ${isOnce(w, { row: 'contents' })})`,
+      beside: ['kind'],
+    },
     sort: ['id', 'desc'],
   },
-  async present(w, rows) {
-    const translations = await listTranslations(w, 'contents', rows)
-    const ids = rows.map(({ id }) => id)
-    const taken = await countTaken(w, ids)
-    const series = await listSeries(
-      w,
-      rows.flatMap(({ part_id }) => part_id ?? []),
-    )
-    const rhythms = new Map<number | null, Repeats>(
-      series.map(({ id, rule }) => [id, rhythmOf(rule)]),
-    )
-    return rows.map((row) => ({
-      ...presentForDesk(w, row, translations(row)[0]),
-      taken: taken.get(row.id) ?? 0,
-      repeats: rhythms.get(row.part_id) ?? null,
-    }))
-  },
-  async create(w, body) {
+  present: presentForDesk,
+  async create(w, sent) {
+    const body = await placedBody(w, sent, null)
     const picture = await pictureChange(w, body, null)
     const fresh = { kind: body.kind, uid: randomUUID(), created_at: w.now, updated_at: w.now }
     const translation = await translationColumns(w, { table: 'contents', before: null }, body)
-    const texts = { ...columnsOf(body), ...translation }
+    const texts = { ...columnsOf(body), ...translation, ...(await programmeColumns(w, body, null)) }
     const columns = { ...texts, ...registrationColumns(body, null), ...picture, ...fresh }
     const series = body.repeats
       ? await newSeries(w, { sent: columns, repeats: body.repeats })
       : undefined
     return { ...series, columns: { ...columns, ...series?.columns } }
   },
-  async update(w, body, before) {
-    assertSameKind(before, body)
+  async update(w, sent, before) {
+    assertSameKind(before, sent)
+    const body = await placedBody(w, sent, before)
     const registration = registrationColumns(body, before)
     if (registration.seats === null) assertMayCloseRegistration(w, before)
     await assertSeats(w, before, registration)
     const picture = await pictureChange(w, body, null)
     const translation = await translationColumns(w, { table: 'contents', before }, body)
     const texts = { ...columnsOf(body), ...translation }
-    const columns = { ...texts, ...registration, ...picture, ...LOOKED_AT, ...changed(w, before) }
+    const programme = await programmeColumns(w, body, before)
+    const own = { ...registration, ...picture, ...programme, ...LOOKED_AT }
+    const columns = { ...texts, ...own, ...changed(w, before) }
+    const { parent_id, slot, led_by } = { ...before, ...columns }
+    if (before.publish_at !== null)
+      await assertPlaced(w, { id: before.id, parent_id, slot, led_by })
     const alike = async (date: Row, change: RowChange<'contents'>) => {
       await assertSeats(w, date, change)
       const after = { ...date, ...change }
@@ -216,6 +207,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
       columns: { ...columns, ...series.columns },
       async attach(id) {
         await series.attach?.(id)
+        await moveTables(w, before.id)
         const replaced = [
           ...(picture.picture === undefined ? [] : [before]),
           ...(series.replaced ?? []),
@@ -252,8 +244,9 @@ type Decide = (
 ) => Promise<RowChange<'contents'>> | RowChange<'contents'>
 
 /** An article that was only scheduled becomes a draft again. */
-function unpublished(w: Read, row: Row): RowChange<'contents'> {
+async function unpublished(w: Read, row: Row): Promise<RowChange<'contents'>> {
   assertMayUnpublish(row)
+  if (hasAppeared(w, row)) await changeTables(w, row, 'unpublished')
   const change = hasAppeared(w, row) ? { unpublished_at: w.now } : { publish_at: null }
   return { ...change, ...changed(w, row) }
 }
@@ -261,19 +254,24 @@ function unpublished(w: Read, row: Row): RowChange<'contents'> {
 async function cancelled(w: DeskWork, row: Row, { scope }: Decided) {
   assertMayCancel(row)
   if (scope === 'later') await endSeries(w, row)
+  await changeTables(w, row, 'cancelled')
   return { cancelled_at: w.now, ...changed(w, row) }
 }
 
 /** Staff know that the event is open to everybody. */
-const LOOKED_AT = { opened_at: null, open_to: null }
+const LOOKED_AT = { opened_at: null, open_to: null } as const
 /** Leaves `sequence` as it is: calendars have nothing to compare. */
-const lookedAt = () => LOOKED_AT
+const lookedAt = (row: Row) => ({
+  ...LOOKED_AT,
+  ...(row.publish_at !== null && { waits_since: null }),
+})
 
 const countAudience =
   ({ countUnnotified }: Others) =>
   async (w: Read, { params }: OneContent): Promise<Audience> => {
     const row = await findRow(w.db, 'contents', params.id)
     assertFound(row)
+    if (row.parent_id !== null) return { members: 0, silence: 'table' }
     if (row.kind === 'event' && (row.ends_at ?? 0) <= w.now) return { members: 0, silence: 'over' }
     const members = await countUnnotified(w, row.id)
     return { members: members ?? 0, silence: members === null ? 'told' : null }
@@ -319,11 +317,14 @@ const countBelongings = async (
   others: Belonging,
   w: Read,
   ids: readonly ContentId[],
-): Promise<Belongings> => ({
-  ...(await others.countOfEvents(w, ids)),
-  pictures: await countPictures(w, ids),
-  mails: (await listMails(others, w, ids)).length,
-})
+): Promise<Belongings> => {
+  const all = await withTables(w, ids)
+  return {
+    ...(await others.countOfEvents(w, all)),
+    pictures: await countPictures(w, all),
+    mails: (await listMails(others, w, all)).length,
+  }
+}
 
 /** Deletes the mails, which would find no article any more. @returns what goes with the article, for the audit log */
 const removeBelongings =
@@ -331,32 +332,6 @@ const removeBelongings =
   async (w: DeskWork, { id }: RowOf<'contents'>): Promise<object> => {
     const ids = [id]
     const { signed_up: _ahead, ...counts } = await countBelongings(others, w, ids)
-    await withdrawAll(w, await listMails(others, w, ids))
+    await withdrawAll(w, await listMails(others, w, await withTables(w, ids)))
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   }
-
-function presentForDesk(
-  w: Read,
-  row: ContentRow,
-  translation: { readonly id: number } | undefined,
-): Omit<DeskContent, 'taken' | 'repeats'> {
-  const { uid, transfer_key, title_key, search_text, translation_group, language, ...shown } =
-    withIsoTimes(row)
-  return {
-    ...shown,
-    ...languageField({ language }),
-    ...(translation && { translation_of: translation.id }),
-    companion_names: row.companion_names === 1,
-    questions: questionsOf(row),
-    picture: deskPicture(row.picture),
-    state: stateOf(w, row),
-  }
-}
-
-/** The same as `contentStates` of the repository. */
-function stateOf(w: Read, { publish_at, unpublished_at, cancelled_at }: ContentRow): ContentState {
-  if (unpublished_at !== null) return 'unpublished'
-  if (cancelled_at !== null) return 'cancelled'
-  if (publish_at === null) return 'draft'
-  return publish_at > w.now ? 'scheduled' : 'published'
-}

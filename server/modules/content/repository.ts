@@ -6,7 +6,7 @@ import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { count, countEach, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
-import { isListedContent, type Listed } from '../../db/translated.ts'
+import { isBelowPublic, isListedContent, type Listed } from '../../db/translated.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { stampsOf } from '../../desk/sections.ts'
 
@@ -18,8 +18,10 @@ export type ContentRow = Selectable<DB['contents']>
 const FEED_PAST_MS = 365 * DAY_MS
 const FEED_EVENTS_MAX = 1000
 
-const published = (w: Read) =>
+const appeared = (w: Read) =>
   w.db.selectFrom('contents').where('publish_at', '<=', w.now).where('unpublished_at', 'is', null)
+/** Tables are shown by their event alone, and by their addresses. */
+const published = (w: Read) => appeared(w).where('parent_id', 'is', null)
 
 const newest = (w: Read, listed: Listed) =>
   published(w).where(isListedContent(w, listed)).orderBy('publish_at', 'desc').orderBy('id', 'desc')
@@ -65,9 +67,10 @@ export const findPublished = (
   id: ContentId,
   kind: ContentRow['kind'] | null,
 ): Promise<ContentRow | undefined> =>
-  published(w)
+  appeared(w)
     .selectAll()
     .where('id', '=', id)
+    .where(isBelowPublic(w))
     .$if(kind !== null, (q) => q.where('kind', '=', kind))
     .executeTakeFirst()
 
@@ -104,6 +107,12 @@ export const lockKeyed = (w: HasDb, keys: readonly string[]) =>
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+
+export const countTables = ({ db }: HasDb, events: readonly number[]) =>
+  countEach(
+    db.selectFrom('contents').where(isOneOf(db, 'parent_id', events)),
+    sql.ref<number>('parent_id'),
+  )
 
 /** Seats that people have or are offered, of each event that has any. Reads registrations. */
 export const countTaken = ({ db }: HasDb, events: readonly number[]) =>
@@ -196,9 +205,10 @@ export async function nextChange(w: Read): Promise<number> {
 }
 
 export const contentStates = (now: number): Record<ContentState, Condition> => ({
-  draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null)`,
-  scheduled: sql`(publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,
-  published: sql`(publish_at <= ${now} and unpublished_at is null and cancelled_at is null)`,
+  draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null and waits_since is null)`,
+  offered: sql`(waits_since is not null and unpublished_at is null and cancelled_at is null)`,
+  scheduled: sql`(waits_since is null and publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,
+  published: sql`(waits_since is null and publish_at <= ${now} and unpublished_at is null and cancelled_at is null)`,
   unpublished: sql`(unpublished_at is not null)`,
   cancelled: sql`(cancelled_at is not null and unpublished_at is null)`,
 })

@@ -30,6 +30,7 @@ import {
 } from '../../work/series.ts'
 import { type At, addDates, type Period, periodOf, timesAt } from './copies.ts'
 import { hasAppeared } from './policy.ts'
+import { moveTables } from './tables.ts'
 
 /* Events that repeat. */
 
@@ -124,7 +125,7 @@ const isAhead = ({ now }: Read, { starts_at, cancelled_at }: Row): boolean =>
 /** Columns that each date of a series has for itself, or that follow from others. */
 const OWN = new Set([
   ...['starts_at', 'ends_at', 'registration_closes_at', 'updated_at', 'sequence'],
-  ...['title_key', 'search_text', 'translation_group'],
+  ...['title_key', 'search_text', 'translation_group', 'slots'],
 ])
 
 /** Columns of all dates that a change gives other values. */
@@ -179,6 +180,7 @@ export async function seriesChange(w: DeskWork, edit: Edit): Promise<Made> {
     } else if (place !== undefined) {
       const times = laterTimes(edit, date, { ...place, zone: part.time_zone })
       await updateRow(w.db, 'contents', id, await alike(date, { ...changed, ...place, ...times }))
+      await moveTables(w, id)
       if (changed.picture !== undefined) replaced.push(date)
     } else if (hasAppeared(w, date))
       // Members learn of it as of any cancelled event.
@@ -206,7 +208,8 @@ function laterTimes({ before, sent }: Edit, date: Dated, at: At) {
   const isLong = kept.ends_at !== sent.ends_at
   const isClosing = kept.registration_closes_at !== (sent.registration_closes_at ?? null)
   const { registration_closes_at } = isClosing ? like : own
-  return { ends_at: (isLong ? like : own).ends_at, registration_closes_at }
+  const { slots } = kept.slots === (sent.slots ?? null) ? own : like
+  return { ends_at: (isLong ? like : own).ends_at, registration_closes_at, slots }
 }
 
 type Split = {

@@ -16,7 +16,7 @@ const CONTENTS: Searched = { table: 'contents', texts: 'content_fts', titles: 'c
 
 /** Published articles `e`; of events, those that are not over. */
 const shown = (sought: Pick<Read, 'now'> & Listed): RawBuilder<SqlBool> => sql`(
-  e.publish_at <= ${sought.now} and e.unpublished_at is null and (e.kind = 'news' or (
+  e.publish_at <= ${sought.now} and e.unpublished_at is null and e.parent_id is null and (e.kind = 'news' or (
     e.ends_at > ${sought.now} and (e.cancelled_at is null or e.cancelled_at >= e.publish_at)))
   and ${isListedContent(sought, { ...sought, series: 'once' }, 'e')})`
 

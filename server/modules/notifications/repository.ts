@@ -27,7 +27,7 @@ const announceable = (w: Read) =>
   w.db
     .selectFrom('contents')
     .where('publish_at', '<=', w.now)
-    .where((is) => is.and({ unpublished_at: null, cancelled_at: null }))
+    .where((is) => is.and({ unpublished_at: null, cancelled_at: null, parent_id: null }))
     .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', w.now)]))
 
 /** Members with an active account who have switched mails on, at any time. */

@@ -42,7 +42,7 @@ const contents = (w: HasDb) =>
   w.db
     .selectFrom('contents')
     .select(['id', 'kind', 'title', 'publish_at', 'starts_at', 'ends_at'])
-    .where((is) => is.and({ unpublished_at: null, cancelled_at: null }))
+    .where((is) => is.and({ unpublished_at: null, cancelled_at: null, parent_id: null }))
     .limit(AGENDA_MAX)
 
 export const publications = (w: Read, until: number) =>

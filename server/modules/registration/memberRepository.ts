@@ -29,7 +29,7 @@ export const listFreeSeats = (w: Read, listed: Listed, limit: number) =>
     .select(['id as content_id', 'title', 'starts_at', 'ends_at', 'location'])
     .select(seatsLeft.as('left'))
     .$narrowType<{ starts_at: number; ends_at: number }>()
-    .where('cancelled_at', 'is', null)
+    .where((is) => is.and({ cancelled_at: null, parent_id: null }))
     .where('starts_at', '>', w.now)
     .where((is) => is(is.fn.coalesce('registration_closes_at', 'starts_at'), '>', w.now))
     .where(seatsLeft, '>', 0)

@@ -4,6 +4,7 @@ import type { Answer, Question } from '#contract/registration.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { count, countEach, type DB, findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
+import { isBelowPublic } from '../../db/translated.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import { findActiveUser } from '../account/repository.ts'
@@ -28,6 +29,7 @@ export const registrable = (w: Read) =>
     .where('contents.seats', 'is not', null)
     .where('publish_at', '<=', w.now)
     .where('unpublished_at', 'is', null)
+    .where(isBelowPublic(w))
 
 /** The check constraints of events, and `registrable`, as a type. */
 const asEvent = (row: Selectable<DB['contents']> | undefined) => row as EventRow | undefined

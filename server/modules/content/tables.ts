@@ -1,0 +1,286 @@
+import { sql } from 'kysely'
+import type { ContentBody } from '#contract/content.ts'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import { type Slot, TABLES_MAX, type TableFacts } from '#contract/programme.ts'
+import {
+  count,
+  findRow,
+  type HasDb,
+  lockRow,
+  type Read,
+  type RowChange,
+  type RowOf,
+} from '../../db/rows.ts'
+import { idsOf } from '../../db/search.ts'
+import { deskErrors } from '../../desk/errors.ts'
+import { refusal } from '../../http/errors.ts'
+import { usernameKey } from '../../text/keys.ts'
+import { iso } from '../../text/time.ts'
+import { shiftedTo } from '../../work/series.ts'
+import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
+import { timestampOf } from './columns.ts'
+import type { ContentRow } from './repository.ts'
+
+/* The programme of an event: its slots, and tables, which are events with a parent. */
+
+type Row = RowOf<'contents'>
+
+/** In the order of their times, as `slotsColumn` has written them. */
+export const slotsOf = ({ slots }: Pick<ContentRow, 'slots'>): Slot[] =>
+  JSON.parse(slots ?? '[]') as Slot[]
+
+/** Null: no table. */
+export const tableFactsOf = ({ table_facts }: Pick<ContentRow, 'table_facts'>) =>
+  table_facts === null ? null : (JSON.parse(table_facts) as TableFacts)
+
+const tablesOf = ({ db }: HasDb, event: ContentId) =>
+  db.selectFrom('contents').where('parent_id', '=', event)
+
+/** An event with its tables, by their ids. */
+export const withTables = async (w: HasDb, events: readonly ContentId[]): Promise<ContentId[]> => {
+  const tables = w.db.selectFrom('contents').select('id').where('parent_id', 'in', events)
+  return [...events, ...(events.length > 0 ? idsOf(await tables.execute()) : [])]
+}
+
+type Moving = Pick<Row, 'id' | 'slots' | 'starts_at'>
+type Times = { readonly starts_at: number; readonly ends_at: number }
+
+/** Slots at another time, as far from the event by the clock. */
+export const shiftedSlots = (slots: string | null, by: Parameters<typeof shiftedTo>[1]) =>
+  slots &&
+  JSON.stringify(
+    slotsOf({ slots }).map(({ id, ...times }) => ({
+      id,
+      starts_at: iso(shiftedTo(timestampOf(times.starts_at, 'slots'), by)),
+      ends_at: iso(shiftedTo(timestampOf(times.ends_at, 'slots'), by)),
+    })),
+  )
+
+/**
+ * The slots of a body as a column; those that stay as they were move with their event.
+ * @throws Refusal for slots that overlap, lie outside the event, or end before they start
+ */
+export function slotsColumn(
+  { slots }: Pick<ContentBody, 'slots'>,
+  event: Times,
+  { before, zone }: { readonly before: Moving | null; readonly zone: string },
+): string | null {
+  const kept = before?.slots ?? null
+  if (slots === undefined || JSON.stringify(slots) === kept)
+    return shiftedSlots(kept, { from: before?.starts_at ?? 0, to: event.starts_at, zone })
+  const known = new Set(slotsOf({ slots: kept }).map(({ id }) => id))
+  let last = Math.max(0, ...known)
+  const sent = slots.map(({ id, ...times }, index) => ({
+    id: id !== undefined && known.delete(id) ? id : ++last,
+    index,
+    starts: timestampOf(times.starts_at, `slots.${index}.starts_at`),
+    ends: timestampOf(times.ends_at, `slots.${index}.ends_at`),
+  }))
+  sent.sort((one, other) => one.starts - other.starts)
+  for (const [n, { index, starts, ends }] of sent.entries()) {
+    const attr = `slots.${index}.starts_at`
+    if (ends <= starts) throw deskErrors.wrongState('ends_before_start', `slots.${index}.ends_at`)
+    if (starts < (sent[n - 1]?.ends ?? 0)) throw deskErrors.wrongState('slots_overlap', attr)
+    if (starts < event.starts_at || ends > event.ends_at)
+      throw deskErrors.wrongState('slot_outside_event', attr)
+  }
+  const stored = sent.map(({ id, starts, ends }) => ({
+    ...{ id, starts_at: iso(starts), ends_at: iso(ends) },
+  }))
+  return stored.length === 0 ? null : JSON.stringify(stored)
+}
+
+/**
+ * Gives the tables of an event the times of their slots; their players hear of it as of any move.
+ * @throws Refusal for a slot with tables that the event no longer has
+ */
+export async function moveTables(w: Read, id: ContentId): Promise<void> {
+  const event = await findRow(w.db, 'contents', id)
+  if (event === undefined) return
+  const slots = new Map(slotsOf(event).map((slot) => [slot.id, slot]))
+  for (const table of await tablesOf(w, id).selectAll().orderBy('id').execute()) {
+    const slot = table.slot === null ? null : slots.get(table.slot)
+    if (slot === undefined) throw deskErrors.wrongState('slot_has_tables', 'slots')
+    const times = slot ? timesOf(slot) : { starts_at: event.starts_at, ends_at: event.ends_at }
+    if (times.starts_at === table.starts_at && times.ends_at === table.ends_at) continue
+    const closes = table.registration_closes_at
+    await w.db
+      .updateTable('contents')
+      .set((is) => ({
+        ...times,
+        registration_closes_at: closes && closes <= (times.ends_at ?? 0) ? closes : null,
+        sequence: is('sequence', '+', 1),
+        updated_at: w.now,
+      }))
+      .where('id', '=', table.id)
+      .execute()
+  }
+}
+
+const timesOf = ({ starts_at, ends_at }: Pick<Slot, 'starts_at' | 'ends_at'>): Times => ({
+  starts_at: timestampOf(starts_at, 'slot'),
+  ends_at: timestampOf(ends_at, 'slot'),
+})
+
+/** @throws Refusal for an event that is no parent of tables */
+export async function lockParent(w: HasDb, id: number): Promise<Row> {
+  const parent = await lockRow(w.db, 'contents', id)
+  if (parent === undefined || parent.slots === null) throw deskErrors.wrongState('no_slots', 'slot')
+  return parent
+}
+
+/** @param event locked @throws Refusal */
+export async function assertRoomForTable(w: HasDb, { id }: Pick<Row, 'id'>): Promise<void> {
+  if ((await count(tablesOf(w, id))) >= TABLES_MAX)
+    throw refusal(409, 'too_many_tables', { limit: TABLES_MAX })
+}
+
+/** What a table has of its event, and of its slot. @param slot null: it has none yet */
+export function placeIn(parent: Row, slot: number | null) {
+  const found = slot === null ? undefined : slotsOf(parent).find(({ id }) => id === slot)
+  if (slot !== null && found === undefined) throw deskErrors.wrongState('no_slots', 'slot')
+  return {
+    starts_at: found?.starts_at ?? iso(parent.starts_at),
+    ends_at: found?.ends_at ?? iso(parent.ends_at),
+    event_scope: parent.event_scope,
+    event_type: parent.event_type,
+  }
+}
+
+/** A body whose event is that of a table has the times of its slot. @throws Refusal */
+export async function placedBody(
+  w: HasDb,
+  sent: ContentBody,
+  before: Row | null,
+): Promise<ContentBody> {
+  const parent_id = sent.parent_id === undefined ? (before?.parent_id ?? null) : sent.parent_id
+  if (before !== null && before.parent_id !== parent_id) throw deskErrors.unwanted('parent_id')
+  if (parent_id === null) {
+    for (const field of ['slot', 'table', 'leader'] as const)
+      if (sent[field] != null) throw deskErrors.unwanted(field)
+    return sent
+  }
+  if (sent.kind !== 'event') throw deskErrors.unwanted('parent_id')
+  for (const field of ['repeats', 'event_kind_id', 'takes_offers'] as const)
+    if (sent[field]) throw deskErrors.unwanted(field)
+  if ((sent.slots ?? []).length > 0) throw deskErrors.unwanted('slots')
+  const parent = await lockParent(w, parent_id)
+  if (before === null) await assertRoomForTable(w, parent)
+  const slot = sent.slot === undefined ? (before?.slot ?? null) : sent.slot
+  const closes = sent.registration_closes_at
+  const placed = placeIn(parent, slot)
+  const isLate = closes != null && closes > (placed.ends_at ?? '')
+  return { ...sent, ...placed, slot, ...(isLate && { registration_closes_at: null }) }
+}
+
+/** Columns of a table, or of an event with slots. @param body as `placedBody` returns it @throws Refusal */
+export async function programmeColumns(
+  w: HasDb & { readonly settings: { readonly timeZone: string } },
+  body: ContentBody,
+  before: Row | null,
+): Promise<RowChange<'contents'>> {
+  const parent_id = body.parent_id ?? before?.parent_id ?? null
+  if (parent_id === null) {
+    if (body.kind === 'news' || body.starts_at == null || body.ends_at == null) {
+      if ((body.slots ?? []).length > 0) throw deskErrors.unwanted('slots')
+      return {}
+    }
+    const event = timesOf({ starts_at: body.starts_at, ends_at: body.ends_at })
+    const slots = slotsColumn(body, event, { before, zone: w.settings.timeZone })
+    const takes_offers = body.takes_offers === undefined ? before?.takes_offers : body.takes_offers
+    return { slots, takes_offers: takes_offers ? 1 : 0 }
+  }
+  const facts = body.table ?? (before && tableFactsOf(before))
+  if (facts == null) throw deskErrors.required('table')
+  if ((body.seats === undefined ? before?.seats : body.seats) == null)
+    throw deskErrors.required('seats')
+  const led_by = await leaderOf(w, body, before)
+  return {
+    parent_id,
+    slot: body.slot ?? null,
+    table_facts: JSON.stringify(facts),
+    led_by,
+    ...(led_by !== (before?.led_by ?? null) && { leader_told: null }),
+    // The staff have looked at it; an offer waits until it is published or declined.
+    ...(before?.publish_at != null && { waits_since: null }),
+  }
+}
+
+/** @throws Refusal */
+async function leaderOf(w: HasDb, { leader }: ContentBody, before: Row | null) {
+  if (leader === undefined) return before?.led_by ?? null
+  if (leader === null || leader.trim() === '') return null
+  const id = await findUserIdByName(w, usernameKey(leader))
+  if (id !== undefined && (id === before?.led_by || (await lockActiveUsers(w, [id])).has(id)))
+    return id
+  throw refusal(404, 'member_not_found', { attr: 'leader' })
+}
+
+type Placed = Pick<Row, 'id' | 'parent_id' | 'slot' | 'led_by'>
+
+/** @throws Refusal for a table that is not placed, or whose people would be at two tables of one slot */
+export async function assertPlaced(w: HasDb, row: Placed): Promise<void> {
+  if (row.parent_id === null) return
+  if (row.slot === null) throw deskErrors.wrongState('table_needs_slot', 'slot')
+  const parent = await lockParent(w, row.parent_id)
+  const others = tablesOf(w, parent.id)
+    .where('slot', '=', row.slot)
+    .where('contents.id', '<>', row.id)
+    .where('cancelled_at', 'is', null)
+  const own = w.db
+    .selectFrom('registrations as mine')
+    .select('mine.user_id')
+    .where('mine.content_id', '=', row.id)
+    .where('mine.state', '<>', 'cancelled')
+    .where('mine.user_id', 'is not', null)
+  const playing = others
+    .innerJoin('registrations as r', 'r.content_id', 'contents.id')
+    .where('r.state', '<>', 'cancelled')
+    .where((is) => is.or([is('r.user_id', 'in', own), is('r.user_id', '=', row.led_by)]))
+  const leading = others
+    .where('publish_at', 'is not', null)
+    .where((is) => is.or([is('led_by', 'in', own), is('led_by', '=', row.led_by)]))
+  const people = (await count(playing)) + (await count(leading))
+  if (people > 0) throw deskErrors.twiceInSlot(people)
+}
+
+type Hidden = Pick<Row, 'id' | 'unpublished_at'>
+
+/** Tables leave the site, come back and are cancelled with their event. @returns the tables */
+export async function changeTables(
+  w: Read,
+  { id, unpublished_at }: Hidden,
+  to: 'published' | 'unpublished' | 'cancelled',
+): Promise<ContentId[]> {
+  const changed = { updated_at: w.now }
+  const tables = w.db
+    .updateTable('contents')
+    .where('parent_id', '=', id)
+    .where('publish_at', 'is not', null)
+    .set((is) => ({ ...changed, sequence: is('sequence', '+', 1) }))
+  const rows =
+    to === 'published'
+      ? tables.set({ unpublished_at: null }).where('unpublished_at', '=', unpublished_at)
+      : to === 'unpublished'
+        ? tables.set({ unpublished_at: w.now }).where('unpublished_at', 'is', null)
+        : tables.set({ cancelled_at: w.now }).where('cancelled_at', 'is', null)
+  return idsOf(await rows.returning('id').execute())
+}
+
+/** The staff hear of tables that a member no longer leads; offers are taken back. @param table absent: all tables */
+export async function stopLeading(w: Read, member: MemberId, table?: ContentId): Promise<void> {
+  const of = sql<boolean>`led_by = ${member} and ${table === undefined ? sql`1 = 1` : sql`id = ${table}`}`
+  await w.db
+    .deleteFrom('contents')
+    .where(of)
+    .where('publish_at', 'is', null)
+    .where('waits_since', 'is not', null)
+    .execute()
+  await w.db
+    .updateTable('contents')
+    .set({ led_by: null, leader_told: null, waits_since: w.now, updated_at: w.now })
+    .where(of)
+    .where('ends_at', '>', w.now)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
