@@ -12,7 +12,7 @@ import {
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import type { SeriesRow } from '../../work/eventSeries.ts'
 import { shiftedTo } from '../../work/series.ts'
-import { shiftedSlots } from './tables.ts'
+import { shiftedSlots } from './tableRepository.ts'
 
 /* Copies of events, as which further dates of a series are made. They share the picture of the first one. */
 

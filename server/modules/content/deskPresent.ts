@@ -8,9 +8,9 @@ import { languageField, listTranslations } from '../../desk/translations.ts'
 import { iso } from '../../text/time.ts'
 import { listSeries } from '../../work/eventSeries.ts'
 import { rhythmOf } from '../../work/series.ts'
+import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { questionsOf } from './columns.ts'
 import { type ContentRow, countTables, countTaken } from './repository.ts'
-import { slotsOf, tableFactsOf } from './tables.ts'
 
 /** Articles as the desk shows them. */
 export async function presentForDesk(w: Read, rows: readonly ContentRow[]): Promise<DeskContent[]> {

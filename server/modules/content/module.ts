@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Audience, Belongings, PreviewLink } from '#contract/content.ts'
 import { PREVIEW_MINUTES } from '#contract/desk.ts'
 import { ID_MAX } from '#contract/fields.ts'
-import type { ContentId } from '#contract/ids.ts'
+import type { ContentId, MemberId } from '#contract/ids.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import {
+  deleteRow,
   findRow,
   type HasDb,
   insertColumns,
@@ -15,7 +15,6 @@ import {
   type RowChange,
   type RowOf,
 } from '../../db/rows.ts'
-import { isOnce } from '../../db/translated.ts'
 import { assertFound } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { changeRow, crudRoutes, type Editable, orderedRoutes, presentOne } from '../../desk/crud.ts'
@@ -26,13 +25,14 @@ import { type App, type Deps, forVisitors } from '../../http/deps.ts'
 import { withdrawAll } from '../../mail/outbox.ts'
 import { searchedColumns } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
-import { type CallRead, reading } from '../../work/work.ts'
+import { type CallRead, reading, type Work } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { columnsOf, NO_REGISTRATION, registrationColumns, timestampOf } from './columns.ts'
 import { draftAt, unusedFiles } from './copies.ts'
 import { presentForDesk } from './deskPresent.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
+import { offerRoutes, type ReadProgramme } from './offers.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import {
   assertMayCancel,
@@ -45,7 +45,14 @@ import {
   hasAppeared,
 } from './policy.ts'
 import { framePreviews, PREVIEW_PARAM, previewTokens } from './preview.ts'
-import { contentLinks, contentStates, countPictures, countTaken, nextChange } from './repository.ts'
+import {
+  contentLinks,
+  contentStates,
+  countPictures,
+  countTaken,
+  isShownOnce,
+  nextChange,
+} from './repository.ts'
 import { decideLater, endSeries, newSeries, seriesChange } from './series.ts'
 import { makeExtender } from './seriesJob.ts'
 import { contentReads, contentRoutes } from './siteRoutes.ts'
@@ -56,7 +63,7 @@ import {
   placedBody,
   programmeColumns,
   withTables,
-} from './tables.ts'
+} from './tableRepository.ts'
 
 export const content = {
   gives: { listEventKinds },
@@ -65,6 +72,7 @@ export const content = {
       const visitors = forVisitors(deps)
       return {
         open: (open) => contentRoutes(open, visitors),
+        member: (member) => offerRoutes(member, deps, others.readProgramme),
         pages: (app) => framePreviews(app, deps),
         search: new URL('./siteSearch.ts', import.meta.url),
         reads: contentReads(visitors),
@@ -90,11 +98,14 @@ export const content = {
 }
 
 type Row = RowOf<'contents'>
+type Declined = { readonly evening: ContentId; readonly title: string; readonly reason: string }
 type Others = Belonging & {
   /** Subscribers who would be notified of an article that is published now; null once all were. */
   readonly countUnnotified: (w: Read, id: ContentId) => Promise<number | null>
   /** Suspends offers until the event is public. */
   readonly suspendOffers: (w: HasDb, id: ContentId) => Promise<void>
+  readonly readProgramme: ReadProgramme
+  readonly mailDeclined: (w: Work, leader: MemberId, about: Declined) => void
 }
 
 /** News and events. Every change increments `sequence`: calendars compare it. */
@@ -125,6 +136,18 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
   changeRoute(desk, deps, 'contents', 'publish', deciding(publish, isHidden), options)
   changeRoute(desk, deps, 'contents', 'unpublish', deciding(unpublished, isUnpublishable), options)
   changeRoute(desk, deps, 'contents', 'cancel', deciding(cancelled), options)
+  changeRoute(desk, deps, 'contents', 'decline', async (w, { params, body }) => {
+    const row = await lockRow(w.db, 'contents', params.id)
+    assertFound(row)
+    const { led_by, parent_id, title } = row
+    if (row.waits_since === null || row.publish_at !== null || parent_id === null)
+      throw deskErrors.wrongState('not_offered')
+    const response = await presentOne(contents, w, row)
+    const reason = body.reason.trim()
+    if (led_by !== null) others.mailDeclined(w, led_by, { evening: parent_id, title, reason })
+    await deleteRow(w.db, 'contents', row.id)
+    return { record: row.id, before: response, after: { title, reason }, response }
+  })
   changeRoute(desk, deps, 'contents', 'keepOpen', (w, { params }) =>
     changeRow(w, contents, params.id, lookedAt),
   )
@@ -157,7 +180,7 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     searched: ['title', 'short_description', 'description'],
     states: contentStates,
     folded: {
-      one: (w) => sql<boolean>`(parent_id is null and ${isOnce(w, { row: 'contents' })})`,
+      one: isShownOnce,
       beside: ['kind'],
     },
     sort: ['id', 'desc'],

@@ -6,7 +6,7 @@ import type { ContentState } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { count, countEach, type DB, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
-import { isBelowPublic, isListedContent, type Listed } from '../../db/translated.ts'
+import { isBelowPublic, isListedContent, isOnce, type Listed } from '../../db/translated.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { stampsOf } from '../../desk/sections.ts'
 
@@ -203,6 +203,10 @@ export async function nextChange(w: Read): Promise<number> {
     .executeTakeFirstOrThrow()
   return Math.min(appears ?? Infinity, ends ?? Infinity)
 }
+
+/** Condition: the row is no table, and the only date of its series in a list. */
+export const isShownOnce = (w: Read) =>
+  sql<boolean>`(parent_id is null and ${isOnce(w, { row: 'contents' })})`
 
 export const contentStates = (now: number): Record<ContentState, Condition> => ({
   draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null and waits_since is null)`,

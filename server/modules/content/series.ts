@@ -30,7 +30,7 @@ import {
 } from '../../work/series.ts'
 import { type At, addDates, type Period, periodOf, timesAt } from './copies.ts'
 import { hasAppeared } from './policy.ts'
-import { moveTables } from './tables.ts'
+import { moveTables } from './tableRepository.ts'
 
 /* Events that repeat. */
 

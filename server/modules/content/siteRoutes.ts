@@ -21,6 +21,7 @@ import { languageOf, mainLanguage, translationsOf } from '../../text/contentLang
 import { iso } from '../../text/time.ts'
 import { listSeries } from '../../work/eventSeries.ts'
 import { rhythmOf } from '../../work/series.ts'
+import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { type CallRead, routesOn } from '../../work/work.ts'
 import { kindsOf } from './eventKinds.ts'
 import { feedsRoutes, fromCache, keyOf } from './feeds.ts'
@@ -245,6 +246,25 @@ async function seriesDates(w: Read, row: ContentRow): Promise<Pick<ContentDetail
   }
 }
 
+/** Announces the programme of an event; a table leads to its event. */
+async function programmeOf(
+  w: Read,
+  row: ContentRow,
+): Promise<Pick<ContentDetail, 'programme' | 'table'>> {
+  const facts = tableFactsOf(row)
+  if (row.parent_id === null || facts === null)
+    return row.slots === null ? {} : { programme: { slots: slotsOf(row).length } }
+  const event = await findRow(w.db, 'contents', row.parent_id)
+  const leader = row.led_by === null ? undefined : await findRow(w.db, 'users', row.led_by)
+  return {
+    table: {
+      event: { id: row.parent_id, title: event?.title ?? '' },
+      ...facts,
+      leader: leader?.username ?? null,
+    },
+  }
+}
+
 /** An event that is over has no calendar URL. */
 async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
   const kit = w.kit.current()
@@ -262,6 +282,7 @@ async function detail(w: CallRead, row: ContentRow): Promise<ContentDetail> {
     location: row.location,
     ...(row.access !== null && { access: row.access }),
     ...(await seriesDates(w, row)),
+    ...(await programmeOf(w, row)),
     ...(takesPlace && { calendar_url: `/api/contents/events/${row.id}.ics` }),
   }
 }

@@ -45,6 +45,7 @@ import {
   saveRegistration,
 } from './repository.ts'
 import { offerSeats, publishRegistrations } from './seatRepository.ts'
+import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
 
 export function registrationDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
@@ -110,8 +111,11 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
   const found = await findRow(w.db, 'registrations', params.id)
   assertFound(found)
   const isActive = await lockPerson(w, found.user_id)
+  await lockParentOf(w, found.content_id)
   const event = await lockEventOf(w, params.id)
   return changeRow(w, registrations, params.id, async (row) => {
+    if (row.user_id !== null)
+      await assertFreeSlot(w, event, { user: row.user_id, companions: row.companions })
     const counts = await countRegistrations(w, event.id)
     const seat = { now: w.now, event, mine: row, isActive }
     assertMayGiveSeat(seat, counts, { size: sizeOf(row) })
@@ -144,12 +148,15 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
   const user_id = await memberOf(w, body)
   const isActive = await lockPerson(w, user_id)
   const found = await findRow(w.db, 'contents', body.content_id)
+  if (found) await lockParentOf(w, found.id)
   const event = found && (await lockAnyEvent(w, found.id))
   assertFound(event)
   const mine = user_id === null ? undefined : await findRegistration(w, event.id, user_id)
   const kept = mine === undefined || mine.state === 'cancelled' ? [] : companionsOf(mine)
   const party = partyOf(body.companions ?? kept)
   const reason = body.reason?.trim()
+  if (user_id !== null)
+    await assertFreeSlot(w, event, { user: user_id, companions: party.companions })
   const counts = await countRegistrations(w, event.id)
   const size = sizeOf(party)
   assertMayGiveSeat({ now: w.now, event, mine, isActive }, counts, { size, reason })
@@ -171,6 +178,7 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
 
 async function takeOff(w: DeskWork, { params }: OneRecord) {
   const event = await lockEventOf(w, params.id)
+  const left: EventRow[] = []
   const change = await changeRow(w, registrations, params.id, async (row) => {
     assertMayTakeOff({ now: w.now, event, mine: row })
     const sequence = row.sequence + 1
@@ -178,9 +186,11 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
     mailRegistrations(w, kind, [{ ...row, sequence }])
     await publishRegistrations(w, [row])
+    if (row.user_id !== null)
+      left.push(...(await leaveTables(w, event, { user: row.user_id, mail: 'removed' })))
     return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: w.now }
   })
-  await offerSeats(w, event)
+  for (const freed of [event, ...left]) await offerSeats(w, freed)
   return change
 }
 

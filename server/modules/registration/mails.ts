@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { RegistrationId } from '#contract/ids.ts'
+import type { ContentId, MemberId, RegistrationId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
 import { findRow } from '../../db/rows.ts'
 import { changeValues } from '../../mail/moves.ts'
@@ -17,6 +17,8 @@ type Options = {
   readonly calendar?: 'PUBLISH' | 'CANCEL'
   /** Members cannot stop mails without which they lose a seat, or come in vain, or at the wrong time. */
   readonly isNeeded?: true
+  /** The programme of the event that the event is a table of. */
+  readonly leadsTo?: 'programme'
 }
 
 /**
@@ -26,7 +28,7 @@ type Options = {
 const about = (
   state: RegistrationRow['state'],
   text: MailText,
-  { calendar, isNeeded }: Options = {},
+  { calendar, isNeeded, leadsTo }: Options = {},
 ) =>
   mail({
     data: {
@@ -59,7 +61,10 @@ const about = (
         ...changeValues(w.kit.current(), { event, before: before || undefined }, reading),
       }
     },
-    link: ({ event }, w) => linkTo(w, event, '#registration'),
+    link: ({ event }, w) =>
+      leadsTo
+        ? linkTo(w, { ...event, id: event.parent_id ?? event.id }, '#programme')
+        : linkTo(w, event, '#registration'),
     replyTo: (_found, w) => contactOf(w),
     files({ registration, event }, w, { username, email }) {
       if (calendar === undefined) return []
@@ -74,9 +79,34 @@ const about = (
     },
   })
 
+/** A mail to the leader of a table; a later change of the facts of the table sends another one. */
+const aboutLed = (text: MailText) =>
+  mail({
+    data: { table: id<ContentId>(), leader: id<MemberId>() },
+    isNeeded: true,
+    async find(w, { table: id, leader }) {
+      const event = await findRow(w.db, 'contents', id)
+      return event?.led_by === leader ? { event } : null
+    },
+    text,
+    values: ({ event }, w, { time_zone }) => ({
+      title: event.title,
+      date: timeInMail(
+        event.starts_at,
+        event.ends_at,
+        readingIn(time_zone ?? w.settings.timeZone, w),
+      ),
+      location: event.location ?? '',
+    }),
+    link: ({ event }, w) => linkTo(w, event),
+    replyTo: (_found, w) => contactOf(w),
+  })
+
 /** A withdrawn event has no page. */
-const linkTo = ({ settings }: MailWork, event: EventRow, hash = '') =>
+const linkTo = ({ settings }: MailWork, event: Linked, hash = '') =>
   event.unpublished_at === null ? `${pageAddress(settings, event)}${hash}` : undefined
+
+type Linked = Pick<EventRow, 'id' | 'kind' | 'unpublished_at'>
 
 const ENTERED = { calendar: 'PUBLISH' } as const
 const REMOVED = { calendar: 'CANCEL' } as const
@@ -94,11 +124,33 @@ export const registrationMails = mailTable('event_mails', {
   'registration-struck-off': about('cancelled', 'registration_struck_off', NEEDED),
   'registration-moved': about('coming', 'registration_moved', { ...ENTERED, ...NEEDED }),
   'registration-called-off': about('coming', 'registration_called_off', { ...REMOVED, ...NEEDED }),
+  /** The link leads to the other tables. */
+  'registration-table-called-off': about('coming', 'registration_table_called_off', {
+    ...REMOVED,
+    ...NEEDED,
+    leadsTo: 'programme',
+  }),
   'registration-offered-moved': about('offered', 'registration_offered_moved', NEEDED),
   'registration-offered-called-off': about('offered', 'registration_waiting_called_off', NEEDED),
   'registration-waiting-moved': about('waiting', 'registration_waiting_moved'),
   'registration-waiting-called-off': about('waiting', 'registration_waiting_called_off', NEEDED),
   'registration-reminder': about('coming', 'registration_reminder'),
+  'registration-led-accepted': aboutLed('table_accepted'),
+  'registration-led-moved': aboutLed('table_moved'),
+  'registration-led-called-off': aboutLed('table_called_off'),
+  /** The table is deleted; its title and the reason are all that is left. */
+  'registration-led-declined': mail({
+    data: { evening: id<ContentId>(), title: Type.String(), reason: Type.String() },
+    isNeeded: true,
+    async find(w, { evening, ...said }) {
+      const event = await findRow(w.db, 'contents', evening)
+      return event ? { event, ...said } : null
+    },
+    text: 'table_declined',
+    values: ({ event, title, reason }) => ({ event: event.title, title, reason }),
+    link: ({ event }, w) => linkTo(w, event, '#programme'),
+    replyTo: (_found, w) => contactOf(w),
+  }),
   /** A text of the staff. */
   'registration-message': mail({
     data: { registration: id<RegistrationId>(), message: Type.Integer() },
@@ -116,7 +168,8 @@ export const registrationMails = mailTable('event_mails', {
   }),
 })
 type Kind = Parameters<typeof registrationMails.of>[0]
-type RegistrationMail = Exclude<Kind extends `registration-${infer Name}` ? Name : never, 'message'>
+type Named<K> = K extends `registration-${infer Name}` ? Name : never
+type RegistrationMail = Exclude<Named<Kind>, 'message' | `led-${string}`>
 type Row = Pick<RegistrationRow, 'id' | 'user_id' | 'sequence'> & {
   /** The move of the event since the last mail. */
   readonly move?: number | undefined
@@ -146,3 +199,18 @@ export async function mailMessage(
   }
   return (await readersOf(w, members, null)).length
 }
+
+/** @param kind of what has become of the table */
+export function tellLeader(
+  w: Work,
+  { id: table, led_by }: Pick<EventRow, 'id' | 'led_by'>,
+  kind: 'accepted' | 'moved' | 'called-off',
+): void {
+  if (led_by === null) return
+  w.mail([led_by], registrationMails.of(`registration-led-${kind}`, { table, leader: led_by }))
+}
+
+type Declined = { readonly evening: ContentId; readonly title: string; readonly reason: string }
+
+export const mailDeclined = (w: Work, leader: MemberId, data: Declined): void =>
+  w.mail([leader], registrationMails.of('registration-led-declined', data))

@@ -16,7 +16,7 @@ import { lockActiveUsers } from '../account/repository.ts'
 import type { Module } from '../face.ts'
 import { countOfEvents, listUnsentOfEvents, registrationExpiries } from './deskRepository.ts'
 import { registrationDeskRoutes } from './deskRoutes.ts'
-import { mailRegistrations, registrationMails } from './mails.ts'
+import { mailDeclined, mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import {
   assertAnswered,
@@ -29,6 +29,7 @@ import {
   seatsLeft,
   stateOfSignUp,
 } from './policy.ts'
+import { leaderRoutes, programmeRoutes, readProgramme } from './programme.ts'
 import {
   answersOf,
   changeRegistrations,
@@ -47,6 +48,7 @@ import {
   suspendOffers,
 } from './repository.ts'
 import { leaveEvents, makeRegistrar, offerSeats } from './seatRepository.ts'
+import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
 
 type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
 
@@ -121,6 +123,7 @@ const changingSeat = (
 ) =>
   changing(w, async (w) => {
     if (!(await lockActiveUsers(w, [caller])).has(caller)) throw errors.tokenNotValid()
+    await lockParentOf(w, id)
     const event = await lockEvent(w, id)
     if (event === undefined) throw errors.notFound()
     await change(Object.assign(w, { event, mine: await findRegistration(w, id, caller) }))
@@ -136,6 +139,7 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
     const state = stateOfSignUp(w, counts, body)
     const { companions = [], time_zone = '' } = body
     assertCompanions(w.event, companions)
+    await assertFreeSlot(w, w.event, { user: memberId, companions: companions.length })
     const questions = questionsOf(w.event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
@@ -168,7 +172,8 @@ const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
     const saved = await changeRegistrations(w, [w.mine.id], change)
     // Only seats are in calendars.
     if (w.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
-    await offerSeats(w, w.event)
+    const left = await leaveTables(w, w.event, { user: request.memberId, mail: 'cancelled' })
+    for (const event of [w.event, ...left]) await offerSeats(w, event)
   })
 
 const giveBackCompanion = (w: CallRead, request: Sent<'giveBackCompanion'>) =>
@@ -195,11 +200,19 @@ export const registration = {
     listEventsOf,
     countOfEvents,
     listUnsentOfEvents,
+    readProgramme,
+    mailDeclined,
   },
   make: (): Module => ({
     site: (deps) => ({
-      optional: (optional) => registrationRoutes(optional, deps),
-      member: (member) => registrationMemberRoutes(member, deps),
+      optional(optional) {
+        registrationRoutes(optional, deps)
+        programmeRoutes(optional, deps)
+      },
+      member(member) {
+        registrationMemberRoutes(member, deps)
+        leaderRoutes(member, deps)
+      },
     }),
     desk: registrationDeskRoutes,
     mails: registrationMails.writers,

@@ -37,6 +37,17 @@ const asEvent = (row: Selectable<DB['contents']> | undefined) => row as EventRow
 export const findEvent = async (w: Read, id: ContentId) =>
   asEvent(await registrable(w).selectAll().where('id', '=', id).executeTakeFirst())
 
+/** A public event with a programme, with seats of its own or not. */
+export const findEvening = (w: Read, id: ContentId) =>
+  w.db
+    .selectFrom('contents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('publish_at', '<=', w.now)
+    .where((is) => is.and({ unpublished_at: null, parent_id: null }))
+    .where('slots', 'is not', null)
+    .executeTakeFirst()
+
 /** Locks an event, published or not. */
 export const lockAnyEvent = async (w: HasDb, id: ContentId) =>
   asEvent(
@@ -52,8 +63,7 @@ export const lockAnyEvent = async (w: HasDb, id: ContentId) =>
 /** The same if it is `registrable` at the time when it is locked. */
 export async function lockEvent(w: Read, id: ContentId) {
   const event = await lockAnyEvent(w, id)
-  if (event === undefined || event.unpublished_at !== null) return undefined
-  return event.publish_at !== null && event.publish_at <= w.now ? event : undefined
+  return event && (await findEvent(w, id))
 }
 
 /** People, each with companions. */

@@ -19,6 +19,7 @@ import {
   lockAnyEvent,
   type RegistrationRow,
 } from './repository.ts'
+import { hasOtherTables, isLeaderUntold, mailLeader, remindsItself } from './tableRepository.ts'
 
 /** Rows of one transaction. */
 const BATCH = 100
@@ -138,11 +139,16 @@ const notifyOfChanges: Task = async (w, event) => {
   const moveOf = new Map(moves.map((move) => [factsOf({ ...move, cancelled_at: null }), move.id]))
   const toldOf = new Map(rows.map((row) => [row.id, row.told]))
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
+  const offersOthers = kind === 'called-off' && (await hasOtherTables(w, event))
   for (const [prefix, state] of SIGNED_UP) {
     const rows = changed
       .filter((row) => row.state === state)
       .map((row) => ({ ...row, move: moveOf.get(toldOf.get(row.id) ?? '') }))
-    mailRegistrations(w, `${prefix}${kind}`, rows)
+    mailRegistrations(
+      w,
+      offersOthers && prefix === '' ? 'table-called-off' : `${prefix}${kind}`,
+      rows,
+    )
   }
   await publishRegistrations(w, changed)
   return rows.length
@@ -157,7 +163,7 @@ const remind: Task = async (w, event) => {
   const rows = await listUnreminded(w, event, BATCH)
   const ids = idsOf(rows)
   await markReminded(w, ids)
-  mailRegistrations(w, 'reminder', rows)
+  if (await remindsItself(w, event)) mailRegistrations(w, 'reminder', rows)
   return rows.length
 }
 
@@ -165,7 +171,14 @@ const isReminderDue = ({ now }: Read, { starts_at, cancelled_at }: EventRow): bo
   cancelled_at === null && starts_at - REMINDER_MS <= now && now < starts_at
 
 /** The order matters: an expired offer frees a seat. */
-const TASKS = { renewOffers, endOffers, offerSeats, notifyOfChanges, remind } as const
+const TASKS = {
+  renewOffers,
+  endOffers,
+  offerSeats,
+  notifyOfChanges,
+  remind,
+  tellLeader: mailLeader,
+} as const
 
 /** Tasks that have something to do; read without a lock, so that each task checks again. */
 async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
@@ -176,6 +189,7 @@ async function dueTasks(w: Read, event: EventRow): Promise<readonly Task[]> {
     offerSeats: next !== null && taken + next <= event.seats,
     notifyOfChanges: unnotified > 0 && (await isChangeDue(w, event)),
     remind: unreminded > 0 && isReminderDue(w, event),
+    tellLeader: isLeaderUntold(event) && (await isChangeDue(w, event)),
   }
   // Expired offers free seats.
   if (isDue.endOffers && next !== null) isDue.offerSeats = true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContentBody } from '#contract/content.ts'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { type Slot, TABLES_MAX, type TableFacts } from '#contract/programme.ts'
+import { type Slot, TABLES_MAX } from '#contract/programme.ts'
 import {
   count,
   findRow,
@@ -17,21 +17,13 @@ import { refusal } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { shiftedTo } from '../../work/series.ts'
+import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
 import { timestampOf } from './columns.ts'
-import type { ContentRow } from './repository.ts'
 
 /* The programme of an event: its slots, and tables, which are events with a parent. */
 
 type Row = RowOf<'contents'>
-
-/** In the order of their times, as `slotsColumn` has written them. */
-export const slotsOf = ({ slots }: Pick<ContentRow, 'slots'>): Slot[] =>
-  JSON.parse(slots ?? '[]') as Slot[]
-
-/** Null: no table. */
-export const tableFactsOf = ({ table_facts }: Pick<ContentRow, 'table_facts'>) =>
-  table_facts === null ? null : (JSON.parse(table_facts) as TableFacts)
 
 const tablesOf = ({ db }: HasDb, event: ContentId) =>
   db.selectFrom('contents').where('parent_id', '=', event)
@@ -134,6 +126,10 @@ export async function assertRoomForTable(w: HasDb, { id }: Pick<Row, 'id'>): Pro
   if ((await count(tablesOf(w, id))) >= TABLES_MAX)
     throw refusal(409, 'too_many_tables', { limit: TABLES_MAX })
 }
+
+/** Tables of an event that a member offers or leads. */
+export const countOffers = (w: HasDb, event: ContentId, member: MemberId) =>
+  count(tablesOf(w, event).where('led_by', '=', member).where('cancelled_at', 'is', null))
 
 /** What a table has of its event, and of its slot. @param slot null: it has none yet */
 export function placeIn(parent: Row, slot: number | null) {

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import { findRow, type HasDb, type Read } from '../../db/rows.ts'
+import { isOneOf } from '../../db/search.ts'
+import { refusal } from '../../http/errors.ts'
+import { factsOf } from '../../text/eventFacts.ts'
+import type { Work } from '../../work/work.ts'
+import { mailRegistrations, tellLeader } from './mails.ts'
+import {
+  type Counts,
+  changeRegistrations,
+  type EventRow,
+  findRegistration,
+  lockAnyEvent,
+  type RegistrationRow,
+} from './repository.ts'
+
+/* Tables of events, which are events with a parent. Reads contents. */
+
+/** All tables of an event that have seats, offers and drafts among them. */
+export const listTables = (w: HasDb, event: ContentId): Promise<EventRow[]> =>
+  w.db
+    .selectFrom('contents')
+    .selectAll()
+    .where('parent_id', '=', event)
+    .where('seats', 'is not', null)
+    .$narrowType<{ seats: number; starts_at: number; ends_at: number }>()
+    .orderBy('starts_at')
+    .orderBy('title_key')
+    .orderBy('id')
+    .execute()
+
+/** States of the registrations of a member. */
+export async function statesOf(
+  w: HasDb,
+  member: MemberId | null,
+  events: readonly ContentId[],
+): Promise<ReadonlyMap<ContentId, RegistrationRow['state']>> {
+  if (member === null) return new Map()
+  const rows = await w.db
+    .selectFrom('registrations')
+    .select(['content_id', 'state'])
+    .where('user_id', '=', member)
+    .where(isOneOf(w.db, 'content_id', events))
+    .execute()
+  return new Map(rows.map(({ content_id, state }) => [content_id, state]))
+}
+
+/** `countRegistrations` of several events. */
+export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
+  const rows = await w.db
+    .selectFrom('registrations')
+    .select(['content_id', 'state', sql<number>`sum(1 + companions)`.as('people')])
+    .where(isOneOf(w.db, 'content_id', events))
+    .groupBy(['content_id', 'state'])
+    .execute()
+  const of = (event: ContentId, states: readonly RegistrationRow['state'][]) =>
+    rows
+      .filter(({ content_id, state }) => content_id === event && states.includes(state))
+      .reduce((sum, { people }) => sum + Number(people), 0)
+  return (event: ContentId): Counts => ({
+    taken: of(event, ['coming', 'offered']),
+    waiting: of(event, ['waiting']),
+  })
+}
+
+/** Locks the event that an event is a table of; all sign-ups for its tables are serialized. */
+export async function lockParentOf(w: HasDb, id: ContentId): Promise<void> {
+  const parent_id = (await findRow(w.db, 'contents', id))?.parent_id
+  if (parent_id != null) await lockParent(w, parent_id)
+}
+
+const lockParent = (w: HasDb, id: ContentId) =>
+  w.db.selectFrom('contents').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+type Party = { readonly user: MemberId; readonly companions: number }
+
+/**
+ * A member has one place in each slot, and a seat at the event before one at its tables.
+ * @param event locked, as the account and the parent are
+ * @throws Refusal 409
+ */
+export async function assertFreeSlot(
+  w: HasDb,
+  event: EventRow,
+  { user, companions }: Party,
+): Promise<void> {
+  const { parent_id, slot } = event
+  if (parent_id === null) return
+  const parent = await findRow(w.db, 'contents', parent_id)
+  if (parent?.seats != null) {
+    const seat = await findRegistration(w, parent_id, user)
+    if (seat?.state !== 'coming') throw refusal(409, 'needs_evening_seat', { name: parent.title })
+    if (companions > seat.companions)
+      throw refusal(409, 'too_many_companions', { limit: seat.companions, attr: 'companions' })
+  }
+  const others = (await listTables(w, parent_id)).filter(
+    (other) => other.slot === slot && other.cancelled_at === null,
+  )
+  const led = others.find(({ led_by, publish_at }) => led_by === user && publish_at !== null)
+  if (led !== undefined) throw refusal(409, 'leads_in_slot', { name: led.title })
+  const states = await statesOf(
+    w,
+    user,
+    others.map(({ id }) => id),
+  )
+  const taken = others.find(
+    ({ id }) => id !== event.id && (states.get(id) ?? 'cancelled') !== 'cancelled',
+  )
+  if (taken !== undefined) throw refusal(409, 'slot_taken', { name: taken.title })
+}
+
+/**
+ * Places of a member at the tables of an event, where the seat has been given back.
+ * @param event locked @returns the tables, locked, whose seats are free now
+ */
+export async function leaveTables(
+  w: Work,
+  event: EventRow,
+  { user, mail }: { readonly user: MemberId; readonly mail: 'cancelled' | 'removed' },
+): Promise<EventRow[]> {
+  const left: EventRow[] = []
+  for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
+    const mine = await findRegistration(w, id, user)
+    if (mine === undefined || mine.state === 'cancelled') continue
+    const table = await lockAnyEvent(w, id)
+    if (table === undefined) continue
+    const change = { state: 'cancelled', offered_until: null } as const
+    const saved = await changeRegistrations(w, [mine.id], change)
+    if (mine.state === 'coming') mailRegistrations(w, mail, saved)
+    w.publish([user], { kind: 'registration', subject: id })
+    left.push(table)
+  }
+  return left
+}
+
+/** Whether the leader of a public table has not been mailed its present facts. */
+export const isLeaderUntold = (event: EventRow): boolean =>
+  event.led_by !== null && event.publish_at !== null && event.leader_told !== factsOf(event)
+
+/** @param event locked */
+export async function mailLeader(w: Work, event: EventRow): Promise<number> {
+  if (event.led_by === null || !isLeaderUntold(event)) return 0
+  const isFirst = event.leader_told === null
+  const kind = event.cancelled_at !== null ? 'called-off' : isFirst ? 'accepted' : 'moved'
+  if (kind !== 'called-off' || !isFirst) tellLeader(w, event, kind)
+  await w.db
+    .updateTable('contents')
+    .set({ leader_told: factsOf(event) })
+    .where('id', '=', event.id)
+    .execute()
+  return 1
+}
+
+/** An evening with seats of its own reminds of its tables, too. */
+export async function remindsItself(w: Read, { parent_id }: EventRow): Promise<boolean> {
+  if (parent_id === null) return true
+  return (await findRow(w.db, 'contents', parent_id))?.seats == null
+}
+
+/** A cancelled table whose event takes place: its players may choose another one. */
+export async function hasOtherTables(w: HasDb, { parent_id }: EventRow): Promise<boolean> {
+  if (parent_id === null) return false
+  return (await findRow(w.db, 'contents', parent_id))?.cancelled_at === null
+}
