@@ -52,12 +52,13 @@ export type Connections = {
   readonly departGroups: (w: Work, member: MemberId) => Promise<unknown>
   readonly reclaimGroups: (w: Work, member: MemberId) => Promise<unknown>
   readonly leaveEvents: (w: Work, member: MemberId) => Promise<void>
+  readonly stopLeading: (w: Work, member: MemberId) => Promise<void>
   readonly listOrderDetails: (w: HasDb, member: MemberId) => Promise<OrderDetails[]>
 }
 
 export function membersRoutes(desk: App, deps: Deps, connections: Connections): void {
-  // The glossary marks entries of staff.
-  const options = { clears: ['glossary'] } as const
+  // The glossary marks entries of staff, and tables name their leaders.
+  const options = { clears: ['glossary', 'contents'] } as const
   readRoutes(desk, deps, members)
   changeRoute(desk, deps, 'members', 'lookUp', lookUpMember, LOOK_UPS)
   const details = showOrderDetails(connections)
@@ -85,12 +86,13 @@ const showOrderDetails =
     return { record: id, before: null, after: null, response: { id, ...details } }
   }
 
-const deactivate = ({ departGroups, leaveEvents }: Connections) =>
+const deactivate = ({ departGroups, leaveEvents, stopLeading }: Connections) =>
   memberChange('account_deactivated', async (w, user) => {
     assertOther(user, w.actor.id)
     assertNotDeactivated(user)
     await departGroups(w, user.id)
     await leaveEvents(w, user.id)
+    await stopLeading(w, user.id)
     await stopWaitingChange(w, user)
     return { ...(await revokeSessions(w, user)), deactivated_at: w.now }
   })

@@ -230,6 +230,7 @@ export const ACCOUNT_REFERENCES: readonly (readonly [keyof DB, string])[] = [
   ['glossary_reviews', 'decided_by'],
   ['message_answers', 'answered_by'],
   ['registration_messages', 'sent_by'],
+  ['contents', 'led_by'],
 ]
 const isUnreferenced = sql.join(
   ACCOUNT_REFERENCES.map(

@@ -23,7 +23,11 @@ export const TransferContent = Type.Object({
     'repeats',
     'scope',
     'event_kind_id',
+    'parent_id',
+    'leader',
   ]).properties,
+  /** `key` of the event that it is a table of. */
+  parent: Type.Optional(fileKey()),
   /** Its name. */
   event_kind: Type.Optional(nullable(line())),
   ...translationOfFile,

@@ -29,7 +29,7 @@ import { type CallRead, reading, type Work } from '../../work/work.ts'
 import type { Module } from '../face.ts'
 import { columnsOf, NO_REGISTRATION, registrationColumns, timestampOf } from './columns.ts'
 import { draftAt, unusedFiles } from './copies.ts'
-import { presentForDesk } from './deskPresent.ts'
+import { presentForDesk } from './deskRows.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { offerRoutes, type ReadProgramme } from './offers.ts'
@@ -62,11 +62,13 @@ import {
   moveTables,
   placedBody,
   programmeColumns,
+  stopLeading,
+  tableData,
   withTables,
 } from './tableRepository.ts'
 
 export const content = {
-  gives: { listEventKinds },
+  gives: { listEventKinds, stopLeading },
   make: (others: Others): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)
@@ -91,6 +93,10 @@ export const content = {
     },
     desk: (desk, deps) => contentDeskRoutes(desk, deps, others),
     jobs: [makeExtender],
+    queues: (now) => ({
+      contents: { table: 'contents', since: 'waits_since', waits: contentStates(now).offered },
+    }),
+    personalData: tableData,
     pictureTexts: [{ table: 'contents', column: 'description', key: 'id' }],
     links: contentLinks,
     transfers: { contents: new URL('./transfer.ts', import.meta.url) },

@@ -16,6 +16,7 @@ import { deskErrors } from '../../desk/errors.ts'
 import { refusal } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
+import { type PersonalData, rowsOf } from '../../work/personalData.ts'
 import { shiftedTo } from '../../work/series.ts'
 import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
@@ -60,10 +61,10 @@ export function slotsColumn(
   const kept = before?.slots ?? null
   if (slots === undefined || JSON.stringify(slots) === kept)
     return shiftedSlots(kept, { from: before?.starts_at ?? 0, to: event.starts_at, zone })
-  const known = new Set(slotsOf({ slots: kept }).map(({ id }) => id))
-  let last = Math.max(0, ...known)
+  const given = slots.map(({ id }) => id ?? 0)
+  let last = Math.max(0, ...given, ...slotsOf({ slots: kept }).map(({ id }) => id))
   const sent = slots.map(({ id, ...times }, index) => ({
-    id: id !== undefined && known.delete(id) ? id : ++last,
+    id: id !== undefined && given.indexOf(id) === index ? id : ++last,
     index,
     starts: timestampOf(times.starts_at, `slots.${index}.starts_at`),
     ends: timestampOf(times.ends_at, `slots.${index}.ends_at`),
@@ -279,4 +280,23 @@ export async function stopLeading(w: Read, member: MemberId, table?: ContentId):
     .where('ends_at', '>', w.now)
     .where('cancelled_at', 'is', null)
     .execute()
+}
+
+/** Columns of tables that are no information about their leader. */
+const OF_EVENTS = [
+  ...['uid', 'sequence', 'transfer_key', 'title_key', 'search_text', 'translation_group'],
+  ...['series_id', 'part_id', 'planned_at', 'is_own', 'opened_at', 'open_to', 'event_kind_id'],
+  ...['event_scope', 'event_type', 'access', 'slots', 'takes_offers', 'slot', 'leader_told'],
+  ...['picture', 'format', 'language', 'publish_at', 'unpublished_at', 'waiting_max', 'kind'],
+  ...['registration_closes_at', 'confirm_hours', 'companions_max', 'questions', 'parent_id'],
+]
+
+/** Tables stay when the account of their leader is deleted; its offers go with it. */
+export const tableData: PersonalData = {
+  tables: { contents: { rows: rowsOf('led_by'), without: OF_EVENTS } },
+  async erase(w, { id }) {
+    await stopLeading(w, id)
+    w.clear(['contents'])
+    return []
+  },
 }

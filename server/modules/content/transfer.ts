@@ -40,6 +40,7 @@ import {
 } from './policy.ts'
 import { type ContentRow, countTaken, lockKeyed } from './repository.ts'
 import { markAnnouncedSeries, seriesFields, seriesWith } from './seriesFile.ts'
+import { placeTables, programmeFields, programmeOfFile } from './tableFile.ts'
 
 /** See docs/transfer-format.md. */
 export const ContentsFile = Type.Object({
@@ -113,6 +114,7 @@ function readContents(file: unknown, reader: Reader): ReturnType<TransferFormat[
     await checkTranslations(w, 'contents', keyed)
     reader.assertGood()
     const ids = await writeEntries(w, { ...TABLES, nameOf: nameIn(kinds) }, keyed)
+    await placeTables(w, entries, ids)
     const appeared = [...ids].flatMap(([key, id]) => (appearing.has(key) ? [id] : []))
     await markAnnounced(w, appeared)
     await markAnnouncedSeries(w, seriesIds.values())
@@ -166,6 +168,7 @@ function columnsOfRow(
     ...publicationColumns(w, row, before),
     ...translationColumnsOfFile(row, before),
     ...seriesColumns(w.seriesIds, row, before),
+    ...programmeOfFile(row, before),
     updated_at: w.now,
     sequence: before === undefined ? 0 : Math.min(before.sequence + 1, ID_MAX),
   }
@@ -192,6 +195,7 @@ async function exportContents(w: HasDb) {
   const kindOf = await kindsOf(w)
   const byKey = keyedLinks(rows, articlePath)
   const seriesOf = await seriesFields(w, rows)
+  const programmeOf = programmeFields(rows)
   return {
     format: 'discordia-contents',
     version: 1,
@@ -213,6 +217,7 @@ async function exportContents(w: HasDb) {
         access: row.access,
         ...registrationOf(row),
         ...seriesOf(row),
+        ...programmeOf(row),
       }),
       published_at: iso(row.publish_at),
       ...(row.unpublished_at !== null && { unpublished_at: iso(row.unpublished_at) }),
@@ -263,6 +268,10 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     companion_names: row.companion_names ? 1 : null,
     questions: row.questions && JSON.stringify(row.questions),
     series: row.series && JSON.stringify(row.series),
+    slots: row.slots && JSON.stringify(row.slots),
+    parent: row.parent,
+    slot: row.slot,
+    table: row.table && JSON.stringify(row.table),
   }),
 })
 

@@ -95,8 +95,8 @@ type Who = { readonly id: MemberId; readonly role: StaffRole }
 
 export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
   role === 'superuser'
-    ? ['review', 'name-changes', 'messages', 'outbox', 'members']
-    : ['review', 'name-changes', 'messages']
+    ? ['review', 'name-changes', 'contents', 'messages', 'outbox', 'members']
+    : ['review', 'name-changes', 'contents', 'messages']
 
 /** Superusers see the whole log, which is undefined here; other staff see their own changes. */
 export const actorOf = ({ id, role }: Who): MemberId | undefined =>

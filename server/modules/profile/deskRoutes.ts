@@ -40,7 +40,7 @@ export const nameMails = mailTable(null, {
 export function nameChangesRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, requests)
   // The glossary shows the names of authors.
-  changeRoute(desk, deps, 'name-changes', 'approve', approve, { clears: ['glossary'] })
+  changeRoute(desk, deps, 'name-changes', 'approve', approve, { clears: ['glossary', 'contents'] })
   changeRoute(desk, deps, 'name-changes', 'refuse', refuse)
 }
 
