@@ -220,20 +220,25 @@ export async function assertPlaced(w: HasDb, row: Placed): Promise<void> {
   if (row.parent_id === null) return
   if (row.slot === null) throw deskErrors.wrongState('table_needs_slot', 'slot')
   const parent = await lockParent(w, row.parent_id)
-  const others = tablesOf(w, parent.id)
+  const inSlot = tablesOf(w, parent.id)
     .where('slot', '=', row.slot)
-    .where('contents.id', '<>', row.id)
     .where('cancelled_at', 'is', null)
+  const others = inSlot.where('contents.id', '<>', row.id)
   const own = w.db
     .selectFrom('registrations as mine')
     .select('mine.user_id')
     .where('mine.content_id', '=', row.id)
     .where('mine.state', '<>', 'cancelled')
     .where('mine.user_id', 'is not', null)
-  const playing = others
+  const playing = inSlot
     .innerJoin('registrations as r', 'r.content_id', 'contents.id')
     .where('r.state', '<>', 'cancelled')
-    .where((is) => is.or([is('r.user_id', 'in', own), is('r.user_id', '=', row.led_by)]))
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('r.user_id', 'in', own), eb('contents.id', '<>', row.id)]),
+        eb('r.user_id', '=', row.led_by),
+      ]),
+    )
   const leading = others
     .where('publish_at', 'is not', null)
     .where((is) => is.or([is('led_by', 'in', own), is('led_by', '=', row.led_by)]))
