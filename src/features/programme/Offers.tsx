@@ -22,7 +22,7 @@ export function Offers({ event, programme: { offers, tables, takes_offers } }: P
   const isMember = useAppSelector(selectIsMember)
   const [dialog, setDialog] = useState<{ open: boolean; offer?: OwnOffer }>({ open: false })
   const close = () => setDialog({ ...dialog, open: false })
-  const led = tables.filter(({ is_mine }) => is_mine)
+  const led = tables.filter(({ is_mine, cancelled_at }) => is_mine && !cancelled_at)
   if (!takes_offers && offers.length === 0) return null
   const mayOffer = takes_offers && offers.length + led.length < OFFERS_MAX
   return (
