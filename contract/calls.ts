@@ -9,6 +9,7 @@ import { deskFormattingCalls, formattingCalls } from './formatting.ts'
 import { deskGlossaryCalls, glossaryCalls } from './glossary.ts'
 import { groupPageCalls } from './groupPage.ts'
 import { deskGroupsCalls, groupCalls } from './groups.ts'
+import { guestCalls } from './guests.ts'
 import { linkingCalls } from './linking.ts'
 import { liveCalls } from './live.ts'
 import { memberInviteCalls } from './memberInvites.ts'
@@ -105,6 +106,7 @@ export const tables = {
     calls: registrationCalls,
     desk: deskRegistrationCalls,
   },
+  guests: { title: 'Seats without an account (additions)', calls: guestCalls },
   programme: { title: 'Tables of an event (additions)', calls: programmeCalls },
   planning: { title: 'Sessions of groups (additions)', calls: planningCalls },
   past: { title: 'Past sessions of groups (additions)', calls: pastCalls },

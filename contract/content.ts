@@ -81,7 +81,14 @@ const item = {
   /** Set when an event is cancelled; additive. */
   cancelled_at: Type.Optional(timestamp()),
   /** Present on an event that members can sign up for; announces the calls of the registration. Additive. */
-  registration: Type.Optional(Type.Object({ seats: Type.Integer(), closes_at: timestamp() })),
+  registration: Type.Optional(
+    Type.Object({
+      seats: Type.Integer(),
+      closes_at: timestamp(),
+      /** People without an account may sign up; announces their calls. */
+      guests: Type.Optional(Type.Boolean()),
+    }),
+  ),
   /** The series that an event is a date of; additive. */
   series: Type.Optional(Type.Object({ id: Type.Integer(), rhythm: Repeats, time_zone: Type.String() })),
   ...inLanguage,
@@ -194,6 +201,7 @@ const DeskContent = Type.Object({
   confirm_hours: nullable(Type.Integer()),
   companions_max: nullable(Type.Integer()),
   companion_names: Type.Boolean(),
+  guests: Type.Boolean(),
   questions: Type.Array(Question),
   /** The slots of an event with tables, and whether members may offer some. */
   slots: Type.Array(Slot),

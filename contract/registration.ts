@@ -62,7 +62,7 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>
 
 const Companions = Type.Array(optionalLine(COMPANION_NAME_MAX), { maxItems: COMPANIONS_MAX })
-const SignUp = Type.Object({
+export const SignUp = Type.Object({
   /** One for each question, in their order; blank where a question is left out. */
   answers: Type.Array(optionalLine(ANSWER_TEXT_MAX), { maxItems: QUESTIONS_MAX }),
   /** The questions as the caller has read them: refused when they have changed since. */
@@ -117,6 +117,10 @@ const DeskRegistration = Type.Object({
   /** Null for a person without an account, whose name follows; it is '' once it is forgotten. */
   user: nullable(Person),
   name: nullable(Type.String()),
+  /** Of a person who has signed up without an account; null for others, and once it is forgotten. */
+  email: nullable(Type.String()),
+  /** Until when a seat without an account is held; null once it is confirmed. */
+  held_until: nullable(Type.String()),
   /** Names, '' where none was asked, or it is forgotten. */
   companions: Type.Array(Type.String()),
   state: Type.Enum(REGISTRATION_STATES),
@@ -143,6 +147,8 @@ export const registrationFields = {
   confirm_hours: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: CONFIRM_HOURS_MAX }))),
   companions_max: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: COMPANIONS_MAX }))),
   companion_names: Type.Optional(Type.Boolean()),
+  /** People without an account may sign up. */
+  guests: Type.Optional(Type.Boolean()),
   questions: Type.Optional(Type.Array(Question, { maxItems: QUESTIONS_MAX })),
 }
 

@@ -149,6 +149,7 @@ export interface DB {
     led_by: MemberId | null
     leader_told: string | null
     waits_since: number | null
+    guests: Generated<number>
   }
   /** The archive with a member's data: requested, made by a worker, downloaded for a day. */
   data_exports: {
@@ -567,6 +568,10 @@ export interface DB {
     created_at: number
     planners: Generated<Planners>
   }
+  guest_marks: {
+    mark: string | null
+    expires_at: number | null
+  }
   /** What people last decided about files of another program. */
   import_mappings: {
     area: TransferArea
@@ -900,6 +905,11 @@ export interface DB {
     companions: Generated<number>
     /** JSON: their names; empty where none was asked, or they are forgotten. */
     companion_names: Generated<string>
+    email: string | null
+    email_key: string | null
+    guest_until: number | null
+    /** Two letters; null: the main language of the site. */
+    language: string | null
   }
   rule_categories: {
     id: Generated<RuleCategoryId>

@@ -148,6 +148,7 @@ export const NO_REGISTRATION = {
   confirm_hours: null,
   companions_max: null,
   companion_names: 0,
+  guests: 0,
   questions: null,
 } as const
 
@@ -177,6 +178,7 @@ export function registrationColumns(body: ContentBody, before: Before | null): B
     companions_max:
       (body.companions_max === undefined ? kept.companions_max : body.companions_max) || null,
     companion_names: Number(body.companion_names ?? kept.companion_names),
+    guests: Number(body.guests ?? kept.guests),
     questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),
   }
 }

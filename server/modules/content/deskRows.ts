@@ -51,6 +51,7 @@ function presentRow(
     ...languageField({ language }),
     ...(translation && { translation_of: translation.id }),
     companion_names: row.companion_names === 1,
+    guests: row.guests === 1,
     questions: questionsOf(row),
     slots: slotsOf(row),
     takes_offers: row.takes_offers === 1,

@@ -231,7 +231,8 @@ function presentItem(
 function registrationOf(row: ContentRow): Pick<ContentItem, 'registration'> {
   const { seats, cancelled_at, registration_closes_at, starts_at } = row
   if (seats === null || cancelled_at !== null) return {}
-  return { registration: { seats, closes_at: iso(registration_closes_at ?? starts_at ?? 0) } }
+  const closes_at = iso(registration_closes_at ?? starts_at ?? 0)
+  return { registration: { seats, closes_at, ...(row.guests === 1 && { guests: true }) } }
 }
 
 async function seriesDates(w: Read, row: ContentRow): Promise<Pick<ContentDetail, 'series_dates'>> {

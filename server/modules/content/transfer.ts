@@ -236,6 +236,7 @@ const registrationOf = (row: ContentRow) =>
         confirm_hours: row.confirm_hours,
         companions_max: row.companions_max,
         companion_names: row.companion_names === 1,
+        guests: row.guests === 1,
         questions: questionsOf(row),
       }
 
@@ -266,6 +267,7 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     how_to_get_in: row.access,
     companions_max: row.companions_max,
     companion_names: row.companion_names ? 1 : null,
+    guests: row.guests ? 1 : null,
     questions: row.questions && JSON.stringify(row.questions),
     series: row.series && JSON.stringify(row.series),
     slots: row.slots && JSON.stringify(row.slots),

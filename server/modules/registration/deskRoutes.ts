@@ -70,7 +70,7 @@ const registrations: Readable<'registrations', 'registrations'> = {
     sort: ['queued_at', 'asc'],
   },
   // The log outlasts the names of people who have no account.
-  logged: (row) => ({ ...row, name: null, companions: row.companions.length }),
+  logged: (row) => ({ ...row, name: null, email: null, companions: row.companions.length }),
   present: presentRegistrations,
 }
 
@@ -300,6 +300,8 @@ function presentForDesk(
     event: titles.get(content_id) ?? '',
     user: user_id && { id: user_id, username: nameIn(people, row) },
     name,
+    email: row.email,
+    held_until: iso(row.guest_until),
     companions: companionsOf(row),
     answers: answersOf(row.answers),
     queued_at: iso(row.queued_at),
