@@ -13,7 +13,7 @@ import { EventSheet } from '../parts/EventSheet.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
 import { Section } from '../parts/PageParts.tsx'
 import { PlainTable } from '../parts/PlainTable.tsx'
-import { companyOf, nameOf } from '../parts/people.ts'
+import { byName, companyOf, nameOf } from '../parts/people.ts'
 import { RECORDS_MAX } from '../parts/ReferenceSelect.tsx'
 import { momentOf } from '../parts/times.ts'
 import { messageOf, useSingleCall } from '../parts/useAction.ts'
@@ -82,7 +82,7 @@ const OnScreen = ({ slots, tables }: ProgrammeProps) => {
 }
 
 const PaperProgramme = ({ slots, tables }: ProgrammeProps) => (
-  <>
+  <Slots>
     {slots.map(({ id, starts_at, ends_at }) => (
       <Section key={id} title={momentOf(starts_at, ends_at)}>
         <PlainTable
@@ -100,7 +100,7 @@ const PaperProgramme = ({ slots, tables }: ProgrammeProps) => (
         />
       </Section>
     ))}
-  </>
+  </Slots>
 )
 
 type DoorSheetProps = { table: DeskContent; people: readonly DeskRegistration[] }
@@ -184,10 +184,10 @@ const Programme = () => {
       event={event}
       hasOwnPaper={people !== null}
     >
-      <div className="desk-screen">
+      <Screen className="desk-screen">
         {error && <p role="alert">{messageOf(error)}</p>}
         {!isPending && <OnScreen slots={slots} tables={data} />}
-      </div>
+      </Screen>
       <div className="desk-paper">
         {people === null ? (
           <PaperProgramme slots={slots} tables={printed} />
@@ -195,7 +195,7 @@ const Programme = () => {
           printed.map((table) => (
             <DoorSheet
               key={table.id}
-              people={people.filter(({ content_id }) => content_id === table.id)}
+              people={people.filter(({ content_id }) => content_id === table.id).sort(byName)}
               table={table}
             />
           ))
@@ -210,6 +210,16 @@ export const ProgrammePage = () => (
     <Programme />
   </DeskShow>
 )
+
+const Screen = styled('div')({ marginTop: 24, '& a': { color: 'var(--gold-deep)' } })
+
+/** The columns of all slots have the same widths. */
+const Slots = styled('div')({
+  '& table': { width: '100%', tableLayout: 'fixed', overflowWrap: 'anywhere' },
+  '& th:first-of-type': { width: '40%' },
+  '& tr': { breakInside: 'avoid' },
+  '& h2': { breakAfter: 'avoid' },
+})
 
 const Page = styled('section')({
   '&:not(:last-child)': { breakAfter: 'page' },

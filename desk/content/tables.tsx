@@ -83,7 +83,7 @@ export const TableFields = ({ event }: { event: number }) => {
           />
         </FieldPair>
         <TextInput parse={asTyped} source="table.content_notes" validate={notes} />
-        <BooleanInput source="table.beginners" />
+        <BooleanInput label={t('openings.beginners')} source="table.beginners" />
         <NumberInput
           helperText={t('tables.hours_hint')}
           source="table.hours"

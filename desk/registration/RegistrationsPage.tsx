@@ -16,13 +16,13 @@ import {
   type RegistrationState,
 } from '#contract/sets.ts'
 import { termKey } from '#shared/search.ts'
-import { deskLocale, inDeskLanguage, resourceName, t } from '../i18n.ts'
+import { inDeskLanguage, resourceName, t } from '../i18n.ts'
 import { ActionButton, ConfirmButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { DialogField, DialogSelect } from '../parts/Dialog.tsx'
 import { EventSheet } from '../parts/EventSheet.tsx'
 import { EventTabs } from '../parts/EventTabs.tsx'
-import { nameOf, peopleIn } from '../parts/people.ts'
+import { byName, nameOf, peopleIn } from '../parts/people.ts'
 import { actionOf, messageOf, useAction } from '../parts/useAction.ts'
 import { useUnloadWarning } from '../parts/useUnloadWarning.ts'
 import { lining, plainList, SMALL } from '../theme/shared.ts'
@@ -59,7 +59,7 @@ function shownRows(
       (view !== 'missing' || row.attended_at === null || kept.has(row.id)),
   )
   if (view === 'waiting') return found
-  return found.sort((one, other) => nameOf(one).localeCompare(nameOf(other), deskLocale()))
+  return found.sort(byName)
 }
 
 type WriteButtonProps = { id: number; title: string }

@@ -54,7 +54,7 @@ test('an empty desk says so', async () => {
 })
 
 test('each queue that is not empty leads to its page, with its number and the age of its oldest', async () => {
-  await openHome({ waiting: BUSY })
+  await openHome({ waiting: [...BUSY, { resource: 'contents', count: 2, oldest_at: null }] })
   const link = await screen.findByRole('link', { name: /entries to review/ })
   expect(link).toHaveAttribute('href', '/review')
   expect(link).toHaveTextContent(/^999entries to reviewoldest 3 hours$/)
@@ -62,6 +62,8 @@ test('each queue that is not empty leads to its page, with its number and the ag
   expect(screen.getByRole('link', { name: /messages/ })).toHaveTextContent(/^999\+unread messages$/)
   const failed = screen.getByRole('link', { name: /failed account deletions/ })
   expect(failed).toHaveAttribute('href', '/members?filter=%7B%22state%22%3A%22overdue%22%7D')
+  const tables = screen.getByRole('link', { name: /tables to look at/ })
+  expect(tables).toHaveAttribute('href', '/contents?filter=%7B%22state%22%3A%22offered%22%7D')
   expect(screen.queryByText('You’re all caught up. Enjoy the quiet.')).not.toBeInTheDocument()
   expect(screen.queryByText('failed emails')).toBeNull()
 })

@@ -66,7 +66,7 @@ async function openProgramme(responses: Responses = {}) {
       },
       'GET /registrations': ({ query }: Sent) => {
         asked.push(JSON.parse(query.get('filter') ?? ''))
-        return [person(1, 13, 'Olwen', ['Bo', 'Zoë']), person(2, 14, 'Tam')]
+        return [person(1, 13, 'Olwen', ['Bo', 'Zoë']), person(2, 14, 'Tam'), person(3, 13, 'Ægir')]
       },
       ...responses,
     },
@@ -137,7 +137,7 @@ test('the door sheets are one page a table, with the people who come', async () 
       'Cranes',
       expect.stringMatching(/^Attic · .*14:00–18:00$/),
       'No leader yet · Moth',
-      'Olwen 3 people, Bo, Zoë',
+      'Ægir Olwen 3 people, Bo, Zoë',
     ],
     ['Doors', expect.stringMatching(/^No room yet · /), 'Led by Mira · Moth', 'Tam '],
   ])
