@@ -22,6 +22,7 @@ import type { Deps } from '../http/deps.ts'
 import { unusableHash } from '../http/passwords.ts'
 import { withdrawAll } from '../mail/outbox.ts'
 import { lockSuperusers, setPassword } from '../modules/account/repository.ts'
+import { stopLeading, withTables } from '../modules/content/tableRepository.ts'
 import { listUnsentAbout } from '../modules/notifications/repository.ts'
 import { countOfEvents, listUnsentOfEvents } from '../modules/registration/deskRepository.ts'
 import { at, changing } from '../work/work.ts'
@@ -67,10 +68,11 @@ export async function removeContent(
   if (!wasDemo) return { lines: [], kept: [], files: [] }
   const rows = found.filter(({ isEdited }) => withEdited || !isEdited)
   const articles = rows.flatMap(({ table, id }) => (table === 'contents' ? [id as ContentId] : []))
-  const { registrations } = await countOfEvents(at(w, now), articles)
+  const events = await withTables(w, articles)
+  const { registrations } = await countOfEvents(at(w, now), events)
   await withdrawAll(w, [
     ...(await listUnsentAbout(w, articles)),
-    ...(await listUnsentOfEvents(w, articles)),
+    ...(await listUnsentOfEvents(w, events)),
   ])
   await deleteDemoRows(w.db, rows)
   const lists = await deleteDemoLists(w.db)
@@ -289,6 +291,7 @@ async function removeAccounts(w: Read, removed: readonly Account[]) {
   const ids = removed.map(({ id }) => id)
   const authors = await repository.authorsAmong(w.db, ids)
   for (const account of removed) {
+    await stopLeading(w, account.id)
     const name = authors.has(account.id) ? nobody() : null
     await (name === null
       ? repository.remove(w.db, account.id)

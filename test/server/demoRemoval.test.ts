@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MemberId } from '#contract/ids.ts'
+import { HOUR_MS } from '#server/config/time.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { addEntry } from '#test/helpers/fixtures/glossary.ts'
@@ -75,7 +76,7 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
         ),
         'Removed 6 groups.',
         'Removed 5 glossary entries of the demo accounts.',
-        'Removed 29 articles, with 15 registrations.',
+        'Removed 29 articles, with 25 registrations.',
         'Removed 98 rules.',
         'Removed 3 films.',
         'Removed 9 downloads.',
@@ -130,6 +131,8 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
       .updateTable('contents')
       .set((is) => ({ ends_at: is('ends_at', '+', 60_000) }))
     await changed.where('title', '=', 'Open Table Night').execute()
+    // The command has a clock of its own.
+    await server.update('contents', { slot: 1 }, { ends_at: Date.now() + HOUR_MS })
     const other = { description: 'Ours' }
     await server.update('contents', { title: 'The Quick Rules, now actually quick' }, other)
     await server.update('download_files', { display_name: 'Character Sheet' }, other)
@@ -174,9 +177,14 @@ serverTests('leaving the demonstration on %s', (server, engine) => {
         (row) => row.title,
       )
     expect(await titles('contents')).toEqual([
-      'Open Table Night',
-      'The Quick Rules, now actually quick',
+      ...['A very long queue', 'A wedding on the Sea of Glass', 'An inheritance of bees'],
+      ...['One Eel Too Many', 'Open Table Night', 'The Quick Rules, now actually quick'],
+      ...['The bridge that isn’t there', 'The moth that followed somebody home'],
     ])
+    const ahead = db.selectFrom('contents').select(['led_by', 'waits_since']).where('slot', '=', 1)
+    expect(await ahead.execute()).toEqual(
+      [1, 2, 3].map(() => ({ led_by: null, waits_since: expect.any(Number) })),
+    )
     expect(await titles('glossary_entries')).toEqual(
       ['Made by ada', 'Our hall', entry.title].toSorted(),
     )

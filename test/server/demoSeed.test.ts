@@ -1,6 +1,7 @@
 import type { ContentItem } from '#contract/content.ts'
 import type { DownloadCategory } from '#contract/downloads.ts'
 import type { GlossaryEntry } from '#contract/glossary.ts'
+import type { Programme } from '#contract/programme.ts'
 import type { RuleVideo } from '#contract/rules.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { reading } from '#server/work/work.ts'
@@ -129,5 +130,33 @@ serverTests('the demonstration on %s', (server) => {
     expect(first_steps?.events.length).toBeGreaterThan(0)
     const { groups } = await json<{ groups: unknown[] }>('/rpggroups/openings/', runa)
     expect(groups).toHaveLength(2)
+  })
+
+  test('an evening has two slots of three tables with five seats, each member once in a slot, and an offer', async () => {
+    const evening = (await items('activeEvents')).find(({ title }) => title === 'Open Table Night')
+    const { slots, tables, offers, ...programme } = await json<Programme>(
+      `/contents/programme/${evening?.id}`,
+      await as('mira'),
+    )
+    expect(evening?.registration?.seats).toBe(30)
+    expect(programme).toMatchObject({ needs_seat: true, takes_offers: true })
+    expect(tables.map(({ slot, seats, is_open }) => [slot, seats, is_open])).toEqual(
+      [1, 1, 1, 2, 2, 2].map((slot) => [slot, 5, true]),
+    )
+    expect(offers.map(({ title }) => title)).toEqual(['The oatbread that rang back'])
+    const { db } = server.deps
+    const players = await db
+      .selectFrom('registrations as r')
+      .innerJoin('contents as t', 't.id', 'r.content_id')
+      .innerJoin('users as u', 'u.id', 'r.user_id')
+      .select(['t.slot', 'u.username'])
+      .where('t.parent_id', 'is not', null)
+      .execute()
+    for (const { id } of slots) {
+      const leaders = tables.filter(({ slot }) => slot === id).map(({ leader }) => leader)
+      const seated = players.filter(({ slot }) => slot === id).map(({ username }) => username)
+      expect(seated.length).toBeGreaterThan(0)
+      expect(new Set([...leaders, ...seated]).size).toBe(leaders.length + seated.length)
+    }
   })
 })

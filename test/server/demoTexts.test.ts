@@ -69,19 +69,23 @@ describe.each(languagesOf('demo'))('the demonstration in %s', (language) => {
   const entries = glossary.entries as readonly GlossaryEntry[]
   const news = demoTexts('news', language)
   const events = demoTexts('events', language)
+  const tables = demoTexts('programme', language).flatMap(({ tables, offers }) => [
+    ...tables,
+    ...offers,
+  ])
   const { categories } = demoTexts('downloads', language)
   const downloads = categories.flatMap((category) => category.files)
   const rules = demoTexts('rules', language)
   const allRules: Rule[] = [...rules.basic, ...rules.quick]
 
   test('keeps the limits of the forms, and has no title twice', () => {
-    for (const list of [entries, allRules, [...news, ...events]]) {
+    for (const list of [entries, allRules, [...news, ...events, ...tables]]) {
       const sections = list.flatMap((one) => ('sub_entries' in one ? one.sub_entries : []))
       expect(repeated(list.map(({ title }) => title))).toEqual([])
       const titles = [...list, ...sections].map(({ title }) => title)
       expect(titles.filter((title) => !/^[^\p{Cc}]{1,100}$/u.test(title))).toEqual([])
     }
-    const short = [...news, ...events].map((item) => item.short_description)
+    const short = [...news, ...events, ...tables].map((item) => item.short_description)
     expect(short.filter((text) => text === '' || text.length > 160)).toEqual([])
   })
 
@@ -108,7 +112,7 @@ describe.each(languagesOf('demo'))('the demonstration in %s', (language) => {
   })
 
   test('has plain texts: no markup, no double spaces, no straight double quotes', () => {
-    const texts = [types, entries.map(unformatted), news, events, categories, allRules]
+    const texts = [types, entries.map(unformatted), news, events, tables, categories, allRules]
     const odd = strings(texts).filter((text) =>
       /[<>*_`"\t]|\]\(|&[a-z]+;| {2}|\s$|^\s/.test(text.replaceAll('\n\n', '')),
     )

@@ -4,7 +4,7 @@ import { EVENT_SCOPES, EVENT_TYPES } from '#contract/sets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { searchedColumns } from '../../text/keys.ts'
-import { insertRow, type NewRow } from '../rows.ts'
+import { insertRow, type NewRow, type RowOf } from '../rows.ts'
 import { named, type Peopled } from './accounts.ts'
 import { type DemoTexts, demoTexts } from './languages.ts'
 import { type Seeding, seedPictures } from './seedFiles.ts'
@@ -99,21 +99,20 @@ export async function seedRegistrations(
       .returningAll()
       .executeTakeFirstOrThrow()
     const signed = [...coming, ...waiting] as readonly Signed[]
-    const rows = signed.map(({ member, answers }, order) => {
-      const at = now - (signed.length - order) * HOUR_MS
-      return {
-        content_id: row.id,
-        user_id: named(users, member),
-        state: order < coming.length ? ('coming' as const) : ('waiting' as const),
-        answers: JSON.stringify(
-          questions.map(({ text }, index) => ({ question: text, answer: answers[index] ?? '' })),
-        ),
-        told: factsOf(row),
-        queued_at: at,
-        created_at: at,
-        updated_at: at,
-      }
-    })
+    const rows = signed.map(({ member, answers }, order) => ({
+      ...seatAt(row, now - (signed.length - order) * HOUR_MS),
+      user_id: named(users, member),
+      state: order < coming.length ? ('coming' as const) : ('waiting' as const),
+      answers: JSON.stringify(
+        questions.map(({ text }, index) => ({ question: text, answer: answers[index] ?? '' })),
+      ),
+    }))
     await db.insertInto('registrations').values(rows).execute()
   }
 }
+
+/** What a registration has besides its person. */
+export const seatAt = (row: RowOf<'contents'>, at: number) => ({
+  ...{ content_id: row.id, told: factsOf(row) },
+  ...{ queued_at: at, created_at: at, updated_at: at },
+})

@@ -10,6 +10,7 @@ import { seedGroups } from './groups.ts'
 import { type DemoTexts, demoTexts, languagesOf, starterTexts } from './languages.ts'
 import { seedDownloads, seedGlossary, seedRules, seedTypes } from './lists.ts'
 import { seedPast, seedPlanning } from './planning.ts'
+import { seedProgramme } from './programme.ts'
 import { seedFiles } from './seedFiles.ts'
 
 type Parts = { readonly db: Kysely<DB>; readonly clock: Clock; readonly files: FileStore }
@@ -33,6 +34,7 @@ export async function seedDemo(
     await seedPlanning(w, demoTexts('planning', language))
     await seedContent(w, language)
     await seedRegistrations(w, demoTexts('registrations', language))
+    await seedProgramme(w, demoTexts('programme', language))
     await seedDownloads(w, demoTexts('downloads', language).categories)
     await seedRules(w, demoTexts('rules', language))
     await seedGlossary(w, demoTexts('glossary', language))

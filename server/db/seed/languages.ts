@@ -9,6 +9,7 @@ import type news from './demo/en/news.json'
 import type past from './demo/en/past.json'
 import type planning from './demo/en/planning.json'
 import type profile from './demo/en/profile.json'
+import type programme from './demo/en/programme.json'
 import type registrations from './demo/en/registrations.json'
 import type rules from './demo/en/rules.json'
 import type firstDownloads from './starter/en/downloads.json'
@@ -32,6 +33,7 @@ type Files = {
     readonly past: typeof past
     readonly planning: typeof planning
     readonly profile: typeof profile
+    readonly programme: typeof programme
     readonly registrations: typeof registrations
     readonly rules: typeof rules
   }
