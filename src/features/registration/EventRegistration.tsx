@@ -7,6 +7,7 @@ import { Late } from '#src/ui/Late.tsx'
 import {
   type Announced,
   AnnouncedSeats,
+  PlainPageLink,
   REGISTRATION_ID,
   RegistrationFrame,
 } from './RegistrationFrame.tsx'
@@ -42,6 +43,11 @@ function LateRegistration({ id, announced, className, foot = null }: FrameProps)
         waiting={seats}
         failed={seats}
       />
+      {announced.guests && (
+        <noscript>
+          <PlainPageLink id={id} />
+        </noscript>
+      )}
     </RegistrationFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/content.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { joined } from '#src/ui/look.ts'
 import { SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
@@ -53,5 +54,17 @@ export function ClosingTime({ closes_at }: Pick<Announced, 'closes_at'>) {
     <p className="text-ink-soft">
       <Timed text={t('registration.closes', { date: TIME })} at={closes_at} isFull />
     </p>
+  )
+}
+
+export const plainLinkClasses = 'text-gold-deep underline underline-offset-4 hover:text-ink'
+
+/** Leads to a page of the server, for browsers that can't prove their work. */
+export function PlainPageLink({ id }: { id: ContentId }) {
+  const { t } = useTranslation()
+  return (
+    <a href={`/api/contents/registration/${id}/form`} className={plainLinkClasses}>
+      {t('registration.guest_plain')}
+    </a>
   )
 }

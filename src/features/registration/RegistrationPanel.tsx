@@ -11,14 +11,8 @@ import {
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
-import {
-  ANSWER_TEXT_MAX,
-  COMPANION_NAME_MAX,
-  type OwnRegistration,
-  type Registration,
-} from '#contract/registration.ts'
+import type { OwnRegistration, Registration } from '#contract/registration.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { readerTimeZone } from '#src/platform/intl.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
 import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
@@ -26,16 +20,24 @@ import { registrationApi } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
-import { isBlank } from '#src/ui/form/rules.ts'
+import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
-import { Select } from '#src/ui/Select.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { OwnCompanions } from './Companions.tsx'
+import { GuestSignUp } from './GuestSignUp.tsx'
+import {
+  CompanionsChoice,
+  isAnswer,
+  missingIn,
+  NO_ANSWERS,
+  QuestionFields,
+  RequiredHint,
+  type SignUpAnswers,
+  useParty,
+} from './Party.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
 import { useSeatsLeft } from './useSeatsLeft.ts'
 
@@ -144,7 +146,9 @@ export function RegistrationPanel({ id, announced, section, foot }: PanelProps) 
   return (
     <Foot value={foot}>
       <LoadState result={result} skeleton={<AnnouncedSeats {...announced} />}>
-        {(registration) => <Body id={id} registration={registration} />}
+        {(registration) => (
+          <Body id={id} registration={registration} takesGuests={announced.guests === true} />
+        )}
       </LoadState>
     </Foot>
   )
@@ -160,9 +164,9 @@ function useFocusOnChange(section: PanelProps['section'], state: string | undefi
   }, [section, state])
 }
 
-type BodyProps = RegistrationProps & { registration: Registration }
+type BodyProps = RegistrationProps & { registration: Registration; takesGuests: boolean }
 
-function Body({ id, registration }: BodyProps) {
+function Body({ id, registration, takesGuests }: BodyProps) {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
   const { mine, is_open, left, waiting, waiting_max, companions_max = 0 } = registration
@@ -186,6 +190,9 @@ function Body({ id, registration }: BodyProps) {
       )}
       {isIn && <OwnSeat id={id} mine={mine} />}
       {mayTry && !isMember && <LogIn id={id} isFull={left === 0} />}
+      {takesGuests && !isMember && (
+        <GuestSignUp id={id} registration={registration} mayTry={mayTry} />
+      )}
       {mayTry && isMember && <SignUpForm id={id} registration={registration} />}
     </>
   )
@@ -254,21 +261,6 @@ function LogIn({ id, isFull }: RegistrationProps & { isFull: boolean }) {
 }
 
 type SignUpFormProps = { id: ContentId; registration: Registration }
-type Question = Registration['questions'][number]
-
-/** Answers by the text of the question, not by position: the questions may change while the form is open. */
-type SignUpAnswers = Readonly<Record<string, string>>
-const NO_ANSWERS: SignUpAnswers = {}
-/** Companions are beside the answers; no question begins with a space. */
-const COUNT = ' companions'
-const isAnswer = (key: string): boolean => !key.startsWith(' ')
-
-const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
-  Object.fromEntries(
-    questions
-      .filter(({ text, is_required }) => is_required && isBlank(answers[text] ?? ''))
-      .map(({ text }) => [text, 'registration.answer_missing' as const]),
-  )
 
 /** One button, which takes a seat or a place on the waiting list; its first press shows the questions, if there are any. */
 export function SignUpForm({ id, registration }: SignUpFormProps) {
@@ -276,42 +268,25 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
   const [signUp] = registrationApi.useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
   const formId = useId()
-  const { questions, left, companions_max = 0, companion_names } = registration
+  const party = useParty(registration)
   const keep = `registration/${id}`
-  const isShown = (answers: SignUpAnswers) => isAsking || Object.keys(answers).some(isAnswer)
-  const countIn = (answers: SignUpAnswers) => Math.min(Number(answers[COUNT] ?? 0), companions_max)
-  /** Names are asked as questions are. */
-  const namesIn = (answers: SignUpAnswers) =>
-    Array.from({ length: companion_names ? countIn(answers) : 0 }, (_, index) => ({
-      text: ` ${t('registration.companion', { number: index + 1 })}`,
-      is_required: true,
-    }))
+  const shownIn = (answers: SignUpAnswers) =>
+    isAsking || Object.keys(answers).some(isAnswer) ? registration.questions : []
+  const askedIn = (answers: SignUpAnswers) => [...shownIn(answers), ...party.namesIn(answers)]
   const form = useForm({
     initial: NO_ANSWERS,
-    rules: (answers) =>
-      missingIn([...(isShown(answers) ? questions : []), ...namesIn(answers)], answers),
+    rules: (answers) => missingIn(askedIn(answers), answers),
     say: t,
     keep,
   })
-  const shown = isShown(form.values) ? questions : []
-  const count = countIn(form.values)
-  const names = namesIn(form.values)
-  const hasSeats = left > count
+  const asked = askedIn(form.values)
+  const hasSeats = party.hasSeats(form.values)
   useUnsaved(keep, Object.values(form.values))
 
   const handleSubmit = async (answers: SignUpAnswers) => {
     setIsAsking(true)
-    if (shown.length < questions.length) return undefined
-    const { error } = await signUp({
-      id,
-      answers: questions.map(({ text }) => answers[text] ?? ''),
-      questions: questions.map(({ text }) => text),
-      ...(count > 0 && {
-        companions: Array.from({ length: count }, (_, n) => answers[names[n]?.text ?? ''] ?? ''),
-      }),
-      may_wait: !hasSeats,
-      time_zone: readerTimeZone(),
-    })
+    if (shownIn(answers).length < registration.questions.length) return undefined
+    const { error } = await signUp({ id, ...party.bodyOf(answers) })
     form.settle(error)
     return refusalOf(error, t, 'registration.failed')
   }
@@ -323,19 +298,9 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
       onSubmit={handleSubmit}
       className="flex w-full flex-col items-start gap-4"
     >
-      {companions_max > 0 && (
-        <Select
-          label={t('registration.companions')}
-          value={count}
-          options={Array.from({ length: companions_max + 1 }, (_, value) => ({
-            value,
-            label: t('registration.companions_with', { count: value }),
-          }))}
-          onChange={(chosen) => form.set({ [COUNT]: String(chosen) })}
-          className="w-full sm:max-w-md"
-        />
-      )}
-      <QuestionFields form={form} questions={[...shown, ...names]} />
+      <CompanionsChoice form={form} party={party} />
+      <RequiredHint questions={asked} />
+      <QuestionFields form={form} questions={asked} isFocused />
       <FormError {...form.error} />
       <InFoot>
         <Submit of={form} form={formId}>
@@ -346,33 +311,5 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
         {t(hasSeats ? 'registration.sign_up_hint' : 'registration.join_list_hint')}
       </p>
     </Form>
-  )
-}
-
-function QuestionFields({
-  form,
-  questions,
-}: Pick<Registration, 'questions'> & { form: FormOf<SignUpAnswers> }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {questions.some(({ is_required }) => is_required) && (
-        <p className="text-sm text-ink-soft">{t('registration.required_hint')}</p>
-      )}
-      {questions.map(({ text, is_required }, index) => (
-        <TextField
-          key={text}
-          {...form.field(text)}
-          name={`answer-${index}`}
-          value={form.values[text] ?? ''}
-          label={text}
-          autoComplete="off"
-          autoFocus={index === 0 && isAnswer(text)}
-          required={is_required}
-          maxLength={isAnswer(text) ? ANSWER_TEXT_MAX : COMPANION_NAME_MAX}
-          className="w-full sm:max-w-md"
-        />
-      ))}
-    </>
   )
 }

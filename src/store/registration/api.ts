@@ -1,3 +1,4 @@
+import { guestCalls } from '#contract/guests.ts'
 import { registrationCalls } from '#contract/registration.ts'
 import { endpointsOf } from '../http/endpoints.ts'
 
@@ -11,5 +12,13 @@ export const registrationApi = endpointsOf(registrationCalls, {
     confirmSeat: { puts: 'getRegistration', ends },
     cancelRegistration: { puts: 'getRegistration', ends },
     giveBackCompanion: { puts: 'getRegistration', ends },
+  },
+})
+
+/** A challenge is solved once, so it is no query; what a call ends are the seats that visitors see. */
+export const guestApi = endpointsOf(guestCalls, {
+  changes: {
+    getProof: {},
+    signUpGuest: { ends: ({ id }) => [['Registration', id], ...ends] },
   },
 })
