@@ -43,7 +43,14 @@ export const RegistrationFields = () => (
       validate={seatNumber}
     />
     <FormDataConsumer<Partial<DeskContent>>>
-      {({ formData }) => typeof formData.seats === 'number' && <RegistrationDetails />}
+      {({ formData }) =>
+        typeof formData.seats === 'number' && (
+          <>
+            <RegistrationDetails />
+            <BooleanInput helperText={t('registrations.guests_hint')} source="guests" />
+          </>
+        )
+      }
     </FormDataConsumer>
   </>
 )

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useDataProvider, useNotify } from 'react-admin'
 import { Link } from 'react-router'
 import { deskCalls } from '#contract/deskCalls.ts'
@@ -127,7 +127,12 @@ export const DoorRow = ({ row, questions, onMark }: Props) => {
     <>
       <span>
         <strong>{name}</strong> {state === 'offered' && <StateMark state={state} />}
-        {company !== '' && <span className="desk-quiet">{company}</span>}
+        {company !== '' && <span className="desk-quiet">{company}</span>}{' '}
+        {row.held_until && (
+          <span className="desk-quiet">
+            {t('registrations.held_until', { date: momentOf(row.held_until) })}
+          </span>
+        )}
       </span>
       <Cells texts={questions.map((question) => answerTo(row, question))} />
     </>
@@ -175,7 +180,10 @@ const answerTo = (row: DeskRegistration, question: string): string =>
 
 const Details = ({ row }: { row: DeskRegistration }) => {
   const mayOpen = useMayOpen()
-  const facts = [
+  const facts: { question: string; answer: ReactNode }[] = [
+    ...(row.email
+      ? [{ question: t('fields.email'), answer: <a href={`mailto:${row.email}`}>{row.email}</a> }]
+      : []),
     { question: t('registrations.signed_up'), answer: momentOf(row.queued_at) },
     ...(row.offered_until === null
       ? []

@@ -211,6 +211,20 @@ test('parties count as people; those without an account lead nowhere, and a name
   expect(names()).toEqual(['Anna'])
 })
 
+test('the door names who has not confirmed a seat without an account, and how to write to them', async () => {
+  const held = { user: null, name: 'Anna', email: 'anna@example.org', held_until: AT }
+  const { user } = await openDoor({
+    responses: { 'GET /registrations': () => [person(7, '', held), person(8, 'Olwen')] },
+  })
+  const notes = screen.getAllByText(/^Not confirmed yet, held until Tue 15 Dec/)
+  expect(notes.map((note) => note.closest('li'))).toEqual([box('Anna').closest('li')])
+  await user.click(details('Anna'))
+  expect(screen.getByRole('link', { name: 'anna@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:anna@example.org',
+  )
+})
+
 test('a person is added, beyond the seats with a reason; what was typed stays', async () => {
   const sent: unknown[] = []
   const add = ({ body }: Sent) => {

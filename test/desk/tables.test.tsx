@@ -90,6 +90,15 @@ test('slots keep their ids while their times change, and a new one follows the l
   await waitFor(() => expect(saved).toMatchObject([{ slots, takes_offers: true }]))
 })
 
+test('people without an account may sign up once the switch of an event says so', async () => {
+  const { user, saved } = await open({ ...event, seats: 12, guests: false } as typeof event)
+  const choice = screen.getByRole('switch', { name: 'Sign-up without an account' })
+  expect(choice).not.toBeChecked()
+  await user.click(choice)
+  await user.click(button('Save'))
+  await waitFor(() => expect(saved).toMatchObject([{ seats: 12, guests: true }]))
+})
+
 test('an event has at most twelve slots', async () => {
   const slots = Array.from({ length: 11 }, (_, id) => ({ ...SLOTS[0], id: id + 1 }))
   const { user } = await open({ ...event, slots } as typeof event)

@@ -182,6 +182,17 @@ describe('a page of the server', () => {
     expect(html).toMatch(/<noscript>.*href="\/rulebook\/RPG-Initiative-Online.pdf\?kit=17"/)
   })
 
+  test('leads to the plain page of an event for readers without scripts, where it takes them', async () => {
+    const registration = { seats: 12, closes_at: '2030-05-04T10:00:00.000Z' }
+    const link = /<noscript><a href="\/api\/contents\/registration\/7\/form"/
+    for (const guests of [true, false]) {
+      const event = anEvent({ id: id(7), registration: { ...registration, guests } })
+      fakeApi({ ...responses, getNews: refusal(404), getEvent: event })
+      const { html } = await rendered('/discordia/news/7')
+      expect(link.test(html)).toBe(guests)
+    }
+  })
+
   test('has its title for the head', async () => {
     fakeApi(responses)
     const { title } = await rendered('/discordia/world')
