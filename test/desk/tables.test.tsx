@@ -91,7 +91,8 @@ test('slots keep their ids while their times change, and a new one follows the l
 })
 
 test('people without an account may sign up once the switch of an event says so', async () => {
-  const { user, saved } = await open({ ...event, seats: 12, guests: false } as typeof event)
+  const withSeats = { ...event, seats: 12, guests: false }
+  const { user, saved } = await open(withSeats)
   const choice = screen.getByRole('switch', { name: 'Sign-up without an account' })
   expect(choice).not.toBeChecked()
   await user.click(choice)
