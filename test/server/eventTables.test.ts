@@ -201,6 +201,16 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     expect(code(await send(mira, 'PUT', `offers/${id}`, offer))).toBe('offer_decided')
   })
 
+  test('an offer that is changed stays in the slot that staff have given it', async () => {
+    const event = await published(evening({ takes_offers: true }))
+    await send(mira, 'POST', `programme/${event}/offers/`, offer)
+    const id = (await programme(mira, event)).offers[0]?.id ?? 0
+    await ada.put(`/contents/${id}`, { ...texts, title: 'The mill', slot: 2 })
+    expect(code(await send(mira, 'PUT', `offers/${id}`, { ...offer, seats: 5 }))).toBe('ok')
+    const row = (await ada.get(`/contents/${id}`)).json()
+    expect(row).toMatchObject({ slot: 2, starts_at: at(20), ends_at: at(23), seats: 5 })
+  })
+
   test('a declined offer is gone, with its reason in a mail; three are the most', async () => {
     const event = await published(evening({ takes_offers: true }))
     for (const _ of [1, 2, 3]) await send(mira, 'POST', `programme/${event}/offers/`, offer)

@@ -45,7 +45,7 @@ async function offerTable(w: WorkOf<CallRead>, { params, body, memberId }: Sent<
     throw refusal(409, 'too_many_offers', { limit: OFFERS_MAX })
   const { companions_max, companion_names, language } = event
   await insertColumns(w.db, 'contents', {
-    ...offered(event, body),
+    ...offered(event, null, body),
     ...{ parent_id: event.id, led_by: memberId, waits_since: w.now, language },
     ...{ waiting_max: 0, confirm_hours: CONFIRM_HOURS, companions_max, companion_names },
     ...{ kind: 'event', uid: randomUUID(), created_at: w.now, updated_at: w.now },
@@ -55,11 +55,12 @@ async function offerTable(w: WorkOf<CallRead>, { params, body, memberId }: Sent<
 
 function offered(
   event: Row,
+  slot: number | null,
   { seats, title, short_description, description, ...facts }: TableOffer,
 ) {
   const texts = { title, short_description, description, format: 'plain' } as const
   return {
-    ...columnsOf({ kind: 'event', ...texts, ...placeIn(event, null) }),
+    ...columnsOf({ kind: 'event', ...texts, ...placeIn(event, slot) }),
     seats,
     table_facts: JSON.stringify(facts),
   }
@@ -68,7 +69,10 @@ function offered(
 async function changeOffer(w: WorkOf<CallRead>, { params, body, memberId }: Sent<'changeOffer'>) {
   const { offer, event } = await lockOffer(w, params.id, memberId)
   if (offer.publish_at !== null || offer.waits_since === null) throw refusal(409, 'offer_decided')
-  await updateRow(w.db, 'contents', offer.id, { ...offered(event, body), updated_at: w.now })
+  await updateRow(w.db, 'contents', offer.id, {
+    ...offered(event, offer.slot, body),
+    updated_at: w.now,
+  })
   return event.id
 }
 
