@@ -67,6 +67,20 @@ const NEVER: Readonly<Record<string, string>> = {
         order by r.queued_at, r.id limit 1)`,
   'two registrations of a member for one event': `(select 1 from registrations where user_id is not null
     group by content_id, user_id having count(*) > 1) d`,
+  'a member in two tables of a slot': `(select 1 from registrations r join contents t on t.id = r.content_id
+    where t.parent_id is not null and t.cancelled_at is null and r.user_id is not null and r.state <> 'cancelled'
+    group by t.parent_id, t.slot, r.user_id having count(*) > 1) d`,
+  'a member who plays in the slot of an own table': `contents own join contents t on t.parent_id = own.parent_id and t.slot = own.slot
+    join registrations r on r.content_id = t.id and r.user_id = own.led_by
+    where own.publish_at is not null and own.cancelled_at is null and t.cancelled_at is null and r.state <> 'cancelled'`,
+  'a member who leads two tables of a slot': `(select 1 from contents where parent_id is not null and publish_at is not null
+    and cancelled_at is null and led_by is not null group by parent_id, slot, led_by having count(*) > 1) d`,
+  'a party at a table that is larger than at its event, or has no seat there': `contents t join contents e on e.id = t.parent_id
+    join registrations r on r.content_id = t.id
+    where e.seats is not null and r.user_id is not null and r.state <> 'cancelled' and not exists (select 1 from registrations s
+      where s.content_id = e.id and s.user_id = r.user_id and s.state = 'coming' and s.companions >= r.companions)`,
+  'a table that is public without its event, or has no slot': `contents t join contents e on e.id = t.parent_id
+    where t.publish_at is not null and (t.slot is null or (e.unpublished_at is not null and t.unpublished_at is null))`,
   'a seat or a place of a deactivated account, at an event that takes place': `registrations r
     join users u on u.id = r.user_id join contents e on e.id = r.content_id
     where u.deactivated_at is not null and r.state <> 'cancelled' and e.cancelled_at is null`,
@@ -133,6 +147,8 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   entry_id: 'glossary_entries',
   message_id: 'contact_messages',
   content_id: 'contents',
+  parent_id: 'contents',
+  led_by: 'users',
   event_kind_id: 'event_kinds',
   series_id: 'event_series',
   part_id: 'event_series',

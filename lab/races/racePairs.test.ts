@@ -14,6 +14,7 @@ import { LAST_PLACE, OVERBOOKED_GROUP } from './areas/places.ts'
 import { PLAN } from './areas/plans.ts'
 import { SEATS } from './areas/seats.ts'
 import { STAFF_EMAIL } from './areas/staffEmail.ts'
+import { TABLES_OF_EVENT } from './areas/tables.ts'
 import { type RaceArea, races } from './racePairs.ts'
 
 jest.setTimeout(1_200_000)
@@ -47,6 +48,7 @@ const AREAS: readonly RaceArea[] = [
   races(PUBLIC_EVENT),
   races(MESSAGE),
   races(SEATS),
+  races(TABLES_OF_EVENT),
 ]
 const WHICH = isLong ? 'every pair' : `${PAIRS_MAX} pairs at most (seed ${SEED})`
 
