@@ -38,6 +38,7 @@ import { secondFactorDeskRoutes } from './second-factor/deskRoutes.ts'
 import { secondFactorMails } from './second-factor/mails.ts'
 import { secondFactorRoutes, stepUpRoutes } from './second-factor/siteRoutes.ts'
 import { deleteOldEvents, listEvents, recordEvent } from './security-log/eventRepository.ts'
+import type { Joining } from './sessions/loggedIn.ts'
 import {
   BROWSER_KEPT_MS,
   deleteExpiredBrowsers,
@@ -54,11 +55,12 @@ import { makeTokens } from './tokens.ts'
 /** An expired link is refused with or without its row, which is kept for questions of members. */
 const LINKS_KEPT_MS = DAY_MS
 
-type OfSite = CalendarLinks & {
-  readonly deleteNameChangesSince: (
-    ...removal: Parameters<RemoveElsewhere>
-  ) => Promise<Awaited<ReturnType<RemoveElsewhere>>['names']>
-}
+type OfSite = CalendarLinks &
+  Joining & {
+    readonly deleteNameChangesSince: (
+      ...removal: Parameters<RemoveElsewhere>
+    ) => Promise<Awaited<ReturnType<RemoveElsewhere>>['names']>
+  }
 type Needs = Connections & OfSite
 
 /** A feature about passkeys, unless the host of the site is an IP address: no browser makes passkeys for one. */
@@ -69,14 +71,18 @@ const passkeyOriginTag = ({ hasName, siteOrigin }: RelyingParty): string =>
   hasName ? voidTag('meta', { name: PASSKEY_ORIGIN, content: siteOrigin }) : ''
 
 const site =
-  ({ deleteNameChangesSince, ...calendarLinks }: OfSite): NonNullable<Module['site']> =>
+  ({
+    deleteNameChangesSince,
+    joinGuestSeats,
+    ...calendarLinks
+  }: OfSite): NonNullable<Module['site']> =>
   (deps, { forecastDeletion }) => ({
     async decorate(app) {
       app.decorate('siteTokens', await makeTokens(app, deps))
     },
     async open(open) {
-      accountRoutes(open, { ...deps, calendarLinks }, open.siteTokens)
-      passkeyLoginRoutes(open, deps, open.siteTokens)
+      accountRoutes(open, { ...deps, calendarLinks, joinGuestSeats }, open.siteTokens)
+      passkeyLoginRoutes(open, { ...deps, joinGuestSeats }, open.siteTokens)
       exportFileRoutes(open, deps)
       const removeElsewhere: RemoveElsewhere = async (w, member, since) => ({
         feeds: await calendarLinks.deleteFeedsSince(w, member, since),
@@ -117,9 +123,10 @@ export const account = {
     countFeeds,
     deleteFeedsSince,
     deleteNameChangesSince,
+    joinGuestSeats,
     ...connections
   }: Needs): Module => ({
-    site: site({ countFeeds, deleteFeedsSince, deleteNameChangesSince }),
+    site: site({ countFeeds, deleteFeedsSince, deleteNameChangesSince, joinGuestSeats }),
     desk(desk, deps) {
       sessionsRoutes(desk, deps)
       passkeysDeskRoutes(desk, deps)

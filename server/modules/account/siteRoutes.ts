@@ -31,7 +31,7 @@ import {
 } from './repository.ts'
 import { LOGIN_REFUSALS, makeSecondStep } from './second-factor/secondStep.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
-import { noteLogin } from './sessions/loggedIn.ts'
+import { type Joining, noteLogin } from './sessions/loggedIn.ts'
 import { networkDigest, saveNetwork } from './sessions/repository.ts'
 import { shutOut } from './sessions/shutOut.ts'
 import { type AccountDeps, makeSignIn } from './signIn.ts'
@@ -41,9 +41,10 @@ import type { Tokens } from './tokens.ts'
 type Sent<Name extends keyof typeof accountCalls> = Call<(typeof accountCalls)[Name]>
 
 type WithLinks = Deps & { readonly calendarLinks: CalendarLinks }
+type Logging = WithLinks & Joining
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
-export function accountRoutes(open: App, deps: WithLinks, tokens: Tokens): void {
+export function accountRoutes(open: App, deps: Logging, tokens: Tokens): void {
   const signIn = makeSignIn(open, deps, {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
@@ -98,7 +99,7 @@ async function register(w: AccountDeps & Read, request: Sent<'register'>) {
 }
 
 async function logIn(
-  w: AccountDeps & Read,
+  w: AccountDeps & Joining & Read,
   request: Sent<'login'>,
   reply: Reply<(typeof accountCalls)['login']>,
 ) {

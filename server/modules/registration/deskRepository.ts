@@ -6,11 +6,12 @@ import {
   type RegistrationState,
 } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { count, type Expire, firstIds, type HasDb, type Read } from '../../db/rows.ts'
+import { count, deletePast, type Expire, firstIds, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import type { Module } from '../face.ts'
+import { deleteUnconfirmed, forgetAddresses } from './guestRepository.ts'
 import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
@@ -25,7 +26,7 @@ const STATES = {
   everybody: ['coming', 'offered', 'waiting'],
 } as const satisfies Record<RegistrationAudience, readonly RegistrationState[]>
 
-/** Members, earliest registration first. */
+/** People with an address, earliest registration first. */
 export const listRegistered = (
   w: HasDb,
   event: ContentId,
@@ -33,7 +34,12 @@ export const listRegistered = (
 ): Promise<RegistrationRow[]> =>
   registered(w, event)
     .where('state', 'in', STATES[audience])
-    .where('user_id', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('user_id', 'is not', null),
+        and([eb('email', 'is not', null), eb('guest_until', 'is', null)]),
+      ]),
+    )
     .execute()
 
 /** Includes cancelled registrations. */
@@ -108,5 +114,8 @@ const blank =
 export const registrationExpiries = {
   answers: { expire: blank('answers', '[]'), keptMs: 90 * DAY_MS },
   addedNames: { expire: blank('name', ''), keptMs: 30 * DAY_MS },
+  guestAddresses: { expire: forgetAddresses, keptMs: 30 * DAY_MS },
+  unconfirmedGuests: { expire: deleteUnconfirmed, keptMs: 0 },
+  proofs: { expire: deletePast('guest_marks', 'mark', 'expires_at'), keptMs: 0 },
   companionNames: { expire: blank('companion_names', '[]'), keptMs: 30 * DAY_MS },
 } satisfies Module['expiries']

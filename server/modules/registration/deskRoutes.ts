@@ -114,8 +114,7 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
   await lockParentOf(w, found.content_id)
   const event = await lockEventOf(w, params.id)
   return changeRow(w, registrations, params.id, async (row) => {
-    if (row.user_id !== null)
-      await assertFreeSlot(w, event, { user: row.user_id, companions: row.companions })
+    await assertFreeSlot(w, event, row)
     const counts = await countRegistrations(w, event.id)
     const seat = { now: w.now, event, mine: row, isActive }
     assertMayGiveSeat(seat, counts, { size: sizeOf(row) })
@@ -155,8 +154,7 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
   const kept = mine === undefined || mine.state === 'cancelled' ? [] : companionsOf(mine)
   const party = partyOf(body.companions ?? kept)
   const reason = body.reason?.trim()
-  if (user_id !== null)
-    await assertFreeSlot(w, event, { user: user_id, companions: party.companions })
+  if (user_id !== null) await assertFreeSlot(w, event, { user_id, email_key: null, ...party })
   const counts = await countRegistrations(w, event.id)
   const size = sizeOf(party)
   assertMayGiveSeat({ now: w.now, event, mine, isActive }, counts, { size, reason })
@@ -186,8 +184,8 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
     mailRegistrations(w, kind, [{ ...row, sequence }])
     await publishRegistrations(w, [row])
-    if (row.user_id !== null)
-      left.push(...(await leaveTables(w, event, { user: row.user_id, mail: 'removed' })))
+    if (row.user_id !== null || row.email_key !== null)
+      left.push(...(await leaveTables(w, event, { ...row, mail: 'removed' })))
     return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: w.now }
   })
   for (const freed of [event, ...left]) await offerSeats(w, freed)

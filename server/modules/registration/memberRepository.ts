@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../../db/rows.ts'
 import { isListedContent, type Listed } from '../../db/translated.ts'
@@ -10,6 +10,8 @@ import {
   type PersonalData,
   reassign,
   rowsOf,
+  rowsWithEmail,
+  type Subject,
 } from '../../work/personalData.ts'
 import { offerEndOf } from './policy.ts'
 import { registrable } from './repository.ts'
@@ -87,8 +89,9 @@ export async function listSeatsAhead(w: Read, user: MemberId, { until, limit }: 
 
 const names = { content_id: ['event', namesIn('contents', 'title')] } as const
 const REGISTRATIONS = {
-  rows: rowsOf('user_id'),
-  without: ['told'],
+  rows: (subject: Subject) =>
+    sql<SqlBool>`(${rowsOf('user_id')(subject)} or ${rowsWithEmail('email')(subject)})`,
+  without: ['told', 'email_key', 'language'],
   names,
 }
 
@@ -102,7 +105,7 @@ export const registrationData: PersonalData = {
     },
   },
   async erase(w, subject, formerMember) {
-    const own = sql`select cast(id as text) from registrations where user_id = ${subject.id}`
+    const own = sql`select cast(id as text) from registrations where ${REGISTRATIONS.rows(subject)}`
     await blankAudit(w, sql`resource = 'registrations' and record in (${own})`)
     await deletePersonalRows(w, 'registrations', REGISTRATIONS, subject)
     await reassign(w, 'registration_messages', 'sent_by', subject.id, formerMember)

@@ -6,7 +6,7 @@ import {
 } from '#contract/registration.ts'
 import { isTimeZone } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
-import { type App, type Deps, limited } from '../../http/deps.ts'
+import { type App, type Deps, limited, scope } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
@@ -16,6 +16,9 @@ import { lockActiveUsers } from '../account/repository.ts'
 import type { Module } from '../face.ts'
 import { countOfEvents, listUnsentOfEvents, registrationExpiries } from './deskRepository.ts'
 import { registrationDeskRoutes } from './deskRoutes.ts'
+import { guestPagesRoutes } from './guestPages.ts'
+import { joinGuestSeats } from './guestRepository.ts'
+import { guestRoutes } from './guests.ts'
 import { mailDeclined, mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import {
@@ -139,7 +142,8 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
     const state = stateOfSignUp(w, counts, body)
     const { companions = [], time_zone = '' } = body
     assertCompanions(w.event, companions)
-    await assertFreeSlot(w, w.event, { user: memberId, companions: companions.length })
+    const who = { user_id: memberId, email_key: null }
+    await assertFreeSlot(w, w.event, { ...who, companions: companions.length })
     const questions = questionsOf(w.event)
     assertAnswered(questions, body.answers, body.questions)
     const answers = questions.map(({ text }, index) => ({
@@ -172,7 +176,7 @@ const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
     const saved = await changeRegistrations(w, [w.mine.id], change)
     // Only seats are in calendars.
     if (w.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
-    const left = await leaveTables(w, w.event, { user: request.memberId, mail: 'cancelled' })
+    const left = await leaveTables(w, w.event, { ...w.mine, mail: 'cancelled' })
     for (const event of [w.event, ...left]) await offerSeats(w, event)
   })
 
@@ -201,10 +205,16 @@ export const registration = {
     countOfEvents,
     listUnsentOfEvents,
     readProgramme,
+    joinGuestSeats,
     mailDeclined,
   },
   make: (): Module => ({
     site: (deps) => ({
+      async open(open) {
+        guestRoutes(open, deps)
+        // The pages take forms.
+        await open.register(scope('guests', async (forms) => guestPagesRoutes(forms, deps)))
+      },
       optional(optional) {
         registrationRoutes(optional, deps)
         programmeRoutes(optional, deps)

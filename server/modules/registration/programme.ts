@@ -57,7 +57,7 @@ export async function readProgramme(
   if (event?.slots == null) throw errors.notFound()
   const all = await listTables(w, id)
   const shown = all.filter((row) => isPublic(w, row))
-  const mine = await statesOf(w, viewer, [id, ...idsOf(shown)])
+  const mine = await statesOf(w, { user_id: viewer, email_key: null }, [id, ...idsOf(shown)])
   const counts = await countEachEvent(w, idsOf(shown))
   const ids = shown.flatMap(({ led_by }) => led_by ?? [])
   const leaders = await namesByIds(w, { table: 'users', column: 'username', ids })
@@ -156,7 +156,10 @@ const markPlayer = (w: CallRead, { params, body, memberId }: Sent<'markPlayer'>)
 const writeToPlayers = (w: CallRead, { params, body, memberId }: Sent<'writeToPlayers'>) =>
   changing(w, async (w) => {
     const table = await findLed(w, params.id, memberId)
-    const readers = (await listAtTable(w, table)).filter(({ user_id }) => user_id !== null)
+    const readers = (await listAtTable(w, table)).filter(
+      ({ user_id, email, guest_until }) =>
+        user_id !== null || (email !== null && guest_until === null),
+    )
     assertHasReaders(readers.length)
     const subject = body.subject.trim()
     const text = body.text.trim().replace(/\r\n?/g, '\n')

@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { count, countEach, type DB, findRow, type HasDb, type Read } from '../../db/rows.ts'
+import { count, countEach, type DB, exists, findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { isBelowPublic } from '../../db/translated.ts'
 import { factsOf } from '../../text/eventFacts.ts'
-import { printable } from '../../text/keys.ts'
-import { findActiveUser } from '../account/repository.ts'
+import { emailKey, printable } from '../../text/keys.ts'
+import { activeUsers, findActiveUser } from '../account/repository.ts'
 
 /*
  * Registrations of people for events. Reads contents and locks them: a change of the number of taken seats locks the
@@ -142,7 +142,11 @@ export function saveRegistration(
 }
 
 type Change = Partial<
-  Pick<RegistrationRow, 'state' | 'offered_until' | 'told' | 'reminded_at' | keyof Party>
+  Pick<
+    RegistrationRow,
+    | ('state' | 'offered_until' | 'told' | 'reminded_at' | 'guest_until' | 'name' | 'answers')
+    | keyof Party
+  >
 >
 
 /** Every change sends a mail, whose calendar file has a higher sequence than the one before. */
@@ -178,6 +182,19 @@ export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
   const member = await findActiveUser(w, registration.user_id)
   return event && member && { registration, event, ...member }
 }
+
+/** The same of a person without an account who has the address of a mail. */
+export async function findGuestMail(w: HasDb, id: RegistrationRow['id'], address: string) {
+  const registration = await findRow(w.db, 'registrations', id)
+  if (registration === undefined || registration.user_id !== null) return undefined
+  if (registration.email_key !== emailKey(address)) return undefined
+  const event = asEvent(await findRow(w.db, 'contents', registration.content_id))
+  return event && { registration, event }
+}
+
+/** Whether an active account has the address. */
+export const isOfMember = async (w: HasDb, email: string): Promise<boolean> =>
+  exists(activeUsers(w).select('id').where('email_key', '=', emailKey(email)))
 
 /** The column has been written by `questionsColumn` of the desk. */
 export const questionsOf = ({ questions }: Pick<EventRow, 'questions'>): Question[] =>

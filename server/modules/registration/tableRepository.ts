@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ContentId, MemberId } from '#contract/ids.ts'
+import type { ContentId } from '#contract/ids.ts'
 import { findRow, type HasDb, type Read } from '../../db/rows.ts'
-import { isOneOf } from '../../db/search.ts'
+import { idsOf, isOneOf } from '../../db/search.ts'
 import { refusal } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Work } from '../../work/work.ts'
@@ -10,7 +10,6 @@ import {
   type Counts,
   changeRegistrations,
   type EventRow,
-  findRegistration,
   lockAnyEvent,
   type RegistrationRow,
 } from './repository.ts'
@@ -30,17 +29,19 @@ export const listTables = (w: HasDb, event: ContentId): Promise<EventRow[]> =>
     .orderBy('id')
     .execute()
 
-/** States of the registrations of a member. */
+/** A member, or a person without an account. */
+type Who = Pick<RegistrationRow, 'user_id' | 'email_key'>
+
+/** States of the registrations of a person. */
 export async function statesOf(
   w: HasDb,
-  member: MemberId | null,
+  { user_id, email_key }: Who,
   events: readonly ContentId[],
 ): Promise<ReadonlyMap<ContentId, RegistrationRow['state']>> {
-  if (member === null) return new Map()
   const rows = await w.db
     .selectFrom('registrations')
     .select(['content_id', 'state'])
-    .where('user_id', '=', member)
+    .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
     .where(isOneOf(w.db, 'content_id', events))
     .execute()
   return new Map(rows.map(({ content_id, state }) => [content_id, state]))
@@ -73,42 +74,44 @@ export async function lockParentOf(w: HasDb, id: ContentId): Promise<void> {
 const lockParent = (w: HasDb, id: ContentId) =>
   w.db.selectFrom('contents').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-type Party = { readonly user: MemberId; readonly companions: number }
+type Party = Who & Pick<RegistrationRow, 'companions'>
 
 /**
- * A member has one place in each slot, and a seat at the event before one at its tables.
+ * A person has one place in each slot, and a seat at the event before one at its tables.
  * @param event locked, as the account and the parent are
  * @throws Refusal 409
  */
-export async function assertFreeSlot(
-  w: HasDb,
-  event: EventRow,
-  { user, companions }: Party,
-): Promise<void> {
+export async function assertFreeSlot(w: HasDb, event: EventRow, party: Party): Promise<void> {
   const { parent_id, slot } = event
   if (parent_id === null) return
   const parent = await findRow(w.db, 'contents', parent_id)
   if (parent?.seats != null) {
-    const seat = await findRegistration(w, parent_id, user)
+    const seat = await findOwn(w, parent_id, party)
     if (seat?.state !== 'coming') throw refusal(409, 'needs_evening_seat', { name: parent.title })
-    if (companions > seat.companions)
+    if (party.companions > seat.companions)
       throw refusal(409, 'too_many_companions', { limit: seat.companions, attr: 'companions' })
   }
   const others = (await listTables(w, parent_id)).filter(
     (other) => other.slot === slot && other.cancelled_at === null,
   )
-  const led = others.find(({ led_by, publish_at }) => led_by === user && publish_at !== null)
-  if (led !== undefined) throw refusal(409, 'leads_in_slot', { name: led.title })
-  const states = await statesOf(
-    w,
-    user,
-    others.map(({ id }) => id),
+  const led = others.find(
+    ({ led_by, publish_at }) => led_by !== null && led_by === party.user_id && publish_at !== null,
   )
+  if (led !== undefined) throw refusal(409, 'leads_in_slot', { name: led.title })
+  const states = await statesOf(w, party, idsOf(others))
   const taken = others.find(
     ({ id }) => id !== event.id && (states.get(id) ?? 'cancelled') !== 'cancelled',
   )
   if (taken !== undefined) throw refusal(409, 'slot_taken', { name: taken.title })
 }
+
+const findOwn = (w: HasDb, event: ContentId, { user_id, email_key }: Who) =>
+  w.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('content_id', '=', event)
+    .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
+    .executeTakeFirst()
 
 /**
  * Places of a member at the tables of an event, where the seat has been given back.
@@ -117,18 +120,18 @@ export async function assertFreeSlot(
 export async function leaveTables(
   w: Work,
   event: EventRow,
-  { user, mail }: { readonly user: MemberId; readonly mail: 'cancelled' | 'removed' },
+  { mail, ...who }: Who & { readonly mail: 'cancelled' | 'removed' },
 ): Promise<EventRow[]> {
   const left: EventRow[] = []
   for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
-    const mine = await findRegistration(w, id, user)
+    const mine = await findOwn(w, id, who)
     if (mine === undefined || mine.state === 'cancelled') continue
     const table = await lockAnyEvent(w, id)
     if (table === undefined) continue
     const change = { state: 'cancelled', offered_until: null } as const
     const saved = await changeRegistrations(w, [mine.id], change)
     if (mine.state === 'coming') mailRegistrations(w, mail, saved)
-    w.publish([user], { kind: 'registration', subject: id })
+    if (who.user_id !== null) w.publish([who.user_id], { kind: 'registration', subject: id })
     left.push(table)
   }
   return left

@@ -8,7 +8,7 @@ import { type Call, changing, type Reply, routesOn } from '../../../work/work.ts
 import { notify } from '../mails.ts'
 import { findUser } from '../repository.ts'
 import { changeOwn, ofCaller } from '../sessions/caller.ts'
-import { noteLogin } from '../sessions/loggedIn.ts'
+import { type Joining, noteLogin } from '../sessions/loggedIn.ts'
 import type { Tokens } from '../tokens.ts'
 import {
   type Ceremonies,
@@ -42,7 +42,7 @@ export function passkeysMemberRoutes(member: App, deps: Deps): void {
 }
 
 /** Logging in with a passkey instead of e-mail address and password. */
-export function passkeyLoginRoutes(open: App, deps: Deps, tokens: Tokens): void {
+export function passkeyLoginRoutes(open: App, deps: Deps & Joining, tokens: Tokens): void {
   const loginDeps = { ...deps, ceremonies: makeCeremonies(deps), tokens }
   const route = routesOn(open, loginDeps, securityCalls)
   route(
@@ -108,7 +108,7 @@ const remove = ofCaller(async (w, { memberId, params }: Sent<'removePasskey'>) =
 })
 
 async function logIn(
-  w: PasskeyDeps & { readonly tokens: Tokens } & Read,
+  w: PasskeyDeps & Joining & { readonly tokens: Tokens } & Read,
   request: Sent<'passkeyLogin'>,
   reply: Reply<(typeof securityCalls)['passkeyLogin']>,
 ) {

@@ -19,7 +19,11 @@ export const BROWSER_COOKIE_S = (400 * DAY_MS) / 1000
 const FIRST_VISIT_MS = 12 * HOUR_MS
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([\\w-]{43})(?:;|$)`)
 
-type LoginWork = Work & Pick<Deps, 'jwtSecret'>
+export type Joining = {
+  /** Seats that were asked for with the address before. */
+  readonly joinGuestSeats: (w: Work, user: User) => Promise<void>
+}
+type LoginWork = Work & Pick<Deps, 'jwtSecret'> & Joining
 
 /**
  * Runs after every login of the site, by password or passkey: an entry in the member's security log, a mail when the
@@ -34,6 +38,7 @@ export async function noteLogin(
   reply.header('set-cookie', cookie(mark, request.protocol === 'https'))
   const event = isNew ? 'logged_in_new_browser' : 'logged_in'
   await recordEvent(w, user.id, event, clientOf(request))
+  await w.joinGuestSeats(w, user)
   if (user.first_visit_until === 0) return
   const first_visit_until = user.first_visit_until === null ? w.now + FIRST_VISIT_MS : 0
   await changeUser(w, user.id, { first_visit_until })

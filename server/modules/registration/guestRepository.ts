@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { ContentId, MemberId } from '#contract/ids.ts'
+import {
+  count,
+  type Expire,
+  findRow,
+  firstIds,
+  type HasDb,
+  type Read,
+  updateRow,
+} from '../../db/rows.ts'
+import { Refusal } from '../../http/errors.ts'
+import { emailKey } from '../../text/keys.ts'
+import type { Work } from '../../work/work.ts'
+import {
+  type EventRow,
+  findEvent,
+  findRegistration,
+  lockAnyEvent,
+  type RegistrationRow,
+} from './repository.ts'
+import { offerSeats } from './seatRepository.ts'
+import { digestOf } from './seatTokens.ts'
+import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
+
+/* People who sign up without an account: rows of registrations with an address and without a user. */
+
+export type Guest = RegistrationRow & { readonly email: string; readonly email_key: string }
+
+const asGuest = (row: RegistrationRow | undefined) => row as Guest | undefined
+
+export const findGuest = async (w: HasDb, event: ContentId, email: string) =>
+  asGuest(
+    await w.db
+      .selectFrom('registrations')
+      .selectAll()
+      .where((is) => is.and({ content_id: event, email_key: emailKey(email), user_id: null }))
+      .executeTakeFirst(),
+  )
+
+/** The registration of a mailed link; undefined once it is erased, forgotten or joined to an account. */
+export async function findLinked(w: HasDb, { id, digest }: Named): Promise<Guest | undefined> {
+  const row = await findRow(w.db, 'registrations', id)
+  if (row?.email_key == null || row.user_id !== null) return undefined
+  return digestOf(row.email_key) === digest ? asGuest(row) : undefined
+}
+type Named = { readonly id: RegistrationRow['id']; readonly digest: string }
+
+/** Unconfirmed seats and places: people of an event, and rows of an address at all events. */
+export async function countHeld(w: Read, event: ContentId, email: string) {
+  const held = w.db.selectFrom('registrations').where('guest_until', '>', w.now)
+  const { people } = await held
+    .select(sql<number>`coalesce(sum(1 + companions), 0)`.as('people'))
+    .where('content_id', '=', event)
+    .executeTakeFirstOrThrow()
+  return {
+    people: Number(people),
+    ofAddress: await count(held.where('email_key', '=', emailKey(email))),
+  }
+}
+
+/** @returns false for a mark that is there already @param expires null: never */
+export async function mark(w: HasDb, text: string, expires: number | null): Promise<boolean> {
+  const added = await w.db
+    .insertInto('guest_marks')
+    .values({ mark: text, expires_at: expires })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const isMarked = async (w: HasDb, text: string): Promise<boolean> =>
+  (await count(w.db.selectFrom('guest_marks').where('mark', '=', text))) > 0
+
+/** Seats that were never confirmed are deleted, with what their people have typed. */
+export const deleteUnconfirmed: Expire = async (db, before, limit) => {
+  const { numAffectedRows = 0n } = await sql`delete from registrations
+    where id in ${firstIds('registrations', sql<boolean>`guest_until < ${before}`, { limit })}`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Addresses are forgotten with the names. */
+export const forgetAddresses: Expire = async (db, before, limit) => {
+  const where = sql<boolean>`email is not null
+    and content_id in (select id from contents where ends_at < ${before})`
+  const { numAffectedRows = 0n } = await sql`update registrations set email = null, email_key = null
+    where id in ${firstIds('registrations', where, { limit })}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+type Account = { readonly id: MemberId; readonly email_key: string; readonly username: string }
+
+/**
+ * Gives a member the seats that were asked for with the same address, without an account. One that is not
+ * confirmed yet is an offer; one that the member cannot have is freed.
+ * @param account locked, as after a login
+ */
+export async function joinGuestSeats(w: Work, { id, email_key }: Account): Promise<void> {
+  const rows = await w.db
+    .selectFrom('registrations')
+    .selectAll()
+    .where((is) => is.and({ email_key, user_id: null }))
+    .orderBy('content_id')
+    .execute()
+  for (const row of rows) {
+    await lockParentOf(w, row.content_id)
+    const event = await lockAnyEvent(w, row.content_id)
+    if (event === undefined) continue
+    if (await mayJoin(w, event, { row, member: id })) {
+      const own = { user_id: id, name: null, email: null, email_key: null, guest_until: null }
+      await updateRow(w.db, 'registrations', row.id, { ...own, updated_at: w.now })
+      w.publish([id], { kind: 'registration', subject: event.id })
+    } else await eraseGuest(w, event, row)
+  }
+}
+
+type Joining = { readonly row: RegistrationRow; readonly member: MemberId }
+
+async function mayJoin(w: Work, event: EventRow, { row, member }: Joining): Promise<boolean> {
+  const isOver = row.guest_until !== null && (row.guest_until <= w.now || row.state === 'cancelled')
+  if (isOver || (await findRegistration(w, event.id, member)) !== undefined) return false
+  try {
+    await assertFreeSlot(w, event, { ...row, user_id: member, email_key: null })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Deletes a registration without an account, and those at the tables of its event; waiting people are offered the seats. */
+export async function eraseGuest(w: Work, event: EventRow, row: RegistrationRow): Promise<void> {
+  const left = await leaveTables(w, event, { ...row, mail: 'cancelled' })
+  await w.db.deleteFrom('registrations').where('id', '=', row.id).execute()
+  for (const freed of [event, ...left]) await offerSeats(w, freed)
+}
+
+/** The event of a registration, locked, if it is public. */
+export async function lockEventOfGuest(w: Work, { content_id }: RegistrationRow) {
+  await lockParentOf(w, content_id)
+  const event = await lockAnyEvent(w, content_id)
+  return event && (await findEvent(w, content_id))
+}
