@@ -22,7 +22,7 @@ import {
 } from '../../work/work.ts'
 import { countHeld, findGuest, isMarked, mark } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
-import { assertAnswered, assertCompanions, stateOfSignUp } from './policy.ts'
+import { assertAnswered, assertCompanions, sizeOf, stateOfSignUp } from './policy.ts'
 import {
   countRegistrations,
   type EventRow,
@@ -69,9 +69,9 @@ async function getProof(w: CallRead, { params }: Sent<'getProof'>) {
     algorithm: 'SHA-256',
     cost: 1,
     counter: randomInt(TRIES_MIN, TRIES_MAX),
-    data: { event: params.id },
+    // Signed with the rest; the library would look at the clock of the machine.
+    data: { event: params.id, until: w.now + PROOF_MINUTES * MINUTE_MS },
     deriveKey,
-    expiresAt: new Date(w.now + PROOF_MINUTES * MINUTE_MS),
     hmacSignatureSecret: secretOf(w),
   })
   return { parameters, signature }
@@ -88,8 +88,9 @@ async function provenMark(w: CallRead, id: ContentId, proof: string): Promise<st
       deriveKey,
       hmacSignatureSecret,
     })
-    const isOfEvent = challenge.parameters.data?.event === id
-    if (verified && isOfEvent) return `proof ${sha256(String(challenge.signature))}`
+    const { event, until } = challenge.parameters.data
+    if (verified && event === id && until > w.now)
+      return `proof ${sha256(String(challenge.signature))}`
   } catch {
     // What is no proof is a wrong one.
   }
@@ -133,7 +134,8 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const columns = guestColumns(event, asked)
   const held = await countHeld(w, id, email)
   const most = asked.isUnproven ? UNPROVEN_MAX : Math.max(UNPROVEN_MAX, Math.ceil(event.seats / 2))
-  if (held.people + 1 + columns.companions > most) throw refusal(409, 'guests_busy')
+  // The first party may be larger.
+  if (held.people > 0 && held.people + sizeOf(columns) > most) throw refusal(409, 'guests_busy')
   const held_until = w.now + HOLD_MS
   const known = await findGuest(w, id, email)
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))

@@ -23,14 +23,14 @@ export type Joining = {
   /** Seats that were asked for with the address before. */
   readonly joinGuestSeats: (w: Work, user: User) => Promise<void>
 }
-type LoginWork = Work & Pick<Deps, 'jwtSecret'> & Joining
+type LoginWork = Work & Pick<Deps, 'jwtSecret'>
 
 /**
  * Runs after every login of the site, by password or passkey: an entry in the member's security log, a mail when the
  * browser is new, and the begin or end of the first visit.
  */
 export async function noteLogin(
-  w: LoginWork,
+  w: LoginWork & Joining,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   user: User,
 ): Promise<void> {
