@@ -72,6 +72,13 @@ const ANY_LINE = '0–400 text'
 const LONG = '1–20000 not blank'
 const MAIL = '1–400 e-mail'
 const SECRET = '8–400 text'
+const offerLimits = (call: string) => ({
+  [`${call}.content_notes`]: '0–500 text',
+  [`${call}.description`]: '1–5000 not blank',
+  [`${call}.players_min`]: '1–1000',
+  [`${call}.seats`]: '1–1000',
+  [`${call}.short_description`]: '1–200 line',
+})
 const TIME = '0–40 time'
 const UPLOAD = '0–any upload'
 const REASON = '1–2000 not blank'
@@ -181,6 +188,10 @@ const SITE = {
   'changeDate.sequence': '0–2147483647',
   'changeDate.starts_at': '0–24 time',
   'changeDate.title': '0–120 text',
+  ...offerLimits('offerTable'),
+  ...offerLimits('changeOffer'),
+  'writeToPlayers.subject': '1–150 line',
+  'writeToPlayers.text': '1–10000 not blank',
   'changeOptions.closes_at': '0–24 time',
   'changeOptions.options': '1–10 rows',
   'changeOptions.options[].ends_at': '0–24 time',
@@ -236,6 +247,13 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     starts_at: TIME,
     ends_at: TIME,
     seats: '1–1000',
+    slot: '1–1000',
+    slots: '0–12 rows',
+    'slots[].id': '1–1000',
+    'slots[].starts_at': TIME,
+    'slots[].ends_at': TIME,
+    'table.content_notes': '0–500 text',
+    'table.players_min': '1–1000',
     waiting_max: '0–500',
     registration_closes_at: TIME,
     confirm_hours: '1–168',
@@ -307,6 +325,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contents.countBelongings': { ids: '1–100 rows' },
   'contents.publish': { at: TIME },
   'contents.copy': { starts_at: TIME },
+  'contents.decline': { reason: REASON },
   'review.approve': {
     ...Object.fromEntries(
       Object.entries({ ...SECTIONS, updated_at: TIME }).map(([name, what]) => [

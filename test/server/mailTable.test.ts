@@ -311,8 +311,9 @@ serverTests(
       const kinds = Object.keys(registrationMails.writers) as Kind[]
       const needed = kinds.filter((kind) => registrationMails.of(kind, NONE).stoppedBy === null)
       expect(needed.map((kind) => kind.replace('registration-', '')).toSorted()).toEqual([
-        ...['added', 'called-off', 'message', 'moved', 'offer-over', 'offered'],
-        ...['offered-called-off', 'offered-moved', 'removed', 'struck-off', 'waiting-called-off'],
+        ...['added', 'called-off', 'led-accepted', 'led-called-off', 'led-declined', 'led-moved'],
+        ...['message', 'moved', 'offer-over', 'offered', 'offered-called-off', 'offered-moved'],
+        ...['removed', 'struck-off', 'table-called-off', 'waiting-called-off'],
       ])
     })
   },

@@ -25,7 +25,8 @@ export async function emptyTextColumns({
 export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   account_links: 'data email_key',
   contact_messages: 'language',
-  contents: 'picture questions open_to transfer_key language translation_group access',
+  contents:
+    'picture questions open_to transfer_key language translation_group access slots table_facts leader_told',
   data_exports: 'file_key ticket_hash',
   desk_uploads: 'picture',
   download_categories: 'title transfer_key',
@@ -46,6 +47,8 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   group_openings: 'plays languages mode place rhythm content_notes search_text',
   group_pages: 'purpose note talk_url crest',
   group_switches: 'name',
+  // Digests.
+  guest_marks: 'mark',
   import_mappings: 'area format mapping',
   import_rows: 'file_key',
   linked_terms: 'term_key kind',
@@ -62,7 +65,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   rate_limits: 'key',
   refresh_tokens: 'browser network',
   registration_messages: 'subject text',
-  registrations: 'time_zone name',
+  registrations: 'time_zone name email email_key language',
   rule_categories: 'name transfer_key',
   rule_entries:
     'kind title picture title_key search_text transfer_key format aliases language translation_group',
