@@ -11,7 +11,7 @@ import { codesOf, fieldErrorsOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { guestApi } from '#src/store/registration/api.ts'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { isEmail } from '#src/ui/form/rules.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import {
@@ -103,6 +103,25 @@ export function GuestForm({ id, registration, onHeld }: Props) {
       className="flex w-full flex-col items-start gap-4"
     >
       <RequiredHint questions={[{ text: NAME, is_required: true }]} />
+      <PersonFields form={form} />
+      <CompanionsChoice form={form} party={party} />
+      <QuestionFields form={form} questions={asked} />
+      <Notes isSeat={isSeat} />
+      <FormError {...form.error} />
+      <Submit of={form} variant="secondary">
+        {t(isSeat ? 'registration.sign_up' : 'registration.join_list')}
+      </Submit>
+      <p role="status" className="text-sm text-ink-soft empty:sr-only">
+        {form.isBusy && t('registration.checking')}
+      </p>
+    </Form>
+  )
+}
+
+function PersonFields({ form }: { form: FormOf<SignUpAnswers> }) {
+  const { t } = useTranslation()
+  return (
+    <>
       <TextField
         {...form.field(NAME)}
         name="name"
@@ -124,8 +143,15 @@ export function GuestForm({ id, registration, onHeld }: Props) {
         maxLength={TEXT_MAX}
         className="w-full sm:max-w-md"
       />
-      <CompanionsChoice form={form} party={party} />
-      <QuestionFields form={form} questions={asked} />
+    </>
+  )
+}
+
+/** How long the seat is held, and what is stored. */
+function Notes({ isSeat }: Pick<Held, 'isSeat'>) {
+  const { t } = useTranslation()
+  return (
+    <>
       <p className="text-sm text-ink-soft">
         {t(isSeat ? 'registration.guest_hint' : 'registration.guest_list_hint', {
           minutes: GUEST_HOLD_MINUTES,
@@ -137,13 +163,6 @@ export function GuestForm({ id, registration, onHeld }: Props) {
           {t('footer.privacy_policy')}
         </a>
       </p>
-      <FormError {...form.error} />
-      <Submit of={form} variant="secondary">
-        {t(isSeat ? 'registration.sign_up' : 'registration.join_list')}
-      </Submit>
-      <p role="status" className="text-sm text-ink-soft empty:sr-only">
-        {form.isBusy && t('registration.checking')}
-      </p>
-    </Form>
+    </>
   )
 }
