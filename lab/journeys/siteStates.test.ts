@@ -11,6 +11,7 @@ import {
   translatedId,
   walkStates,
 } from '../../test/helpers/browser/walkStates.ts'
+import { withoutAccount } from './guestStates.ts'
 import { guestOfConvention } from './programmeStates.ts'
 
 /* What a guest of events sees of registrations, beside the states of test/e2e/states.ts. */
@@ -152,5 +153,5 @@ const reader: Role = {
 }
 
 describe('every page and dialog of the site, at each width and over strange pictures', () => {
-  walkStates('site', [...siteStates, guest, guestOfConvention, newcomer, reader])
+  walkStates('site', [...siteStates, guest, guestOfConvention, withoutAccount, newcomer, reader])
 })
