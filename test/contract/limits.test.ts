@@ -1,77 +1,30 @@
 import type { TSchema } from 'typebox'
 import { calls } from '#contract/calls.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
-import { EMAIL_PATTERN, LINE_PATTERN, WEB_URL_PATTERN } from '#contract/fields.ts'
 import { GlossaryEntryForm } from '#contract/glossary.ts'
-import { LINK_SECRET_PATTERN } from '#contract/pages.ts'
 import { PICTURE_SLOTS } from '#contract/siteKit.ts'
 import { TransferEntry, TransferType } from '#server/modules/glossary/transfer.ts'
 import { TransferCategory, TransferRule } from '#server/modules/rules/transfer.ts'
 import { TransferPart, TransferSection } from '#server/transfer/reading.ts'
 import { SECTION_LEVELS } from '#server/transfer/sources/light.ts'
+import { fields, ofCall, type Parts, type Schema } from '#test/helpers/limits.ts'
 
-type Schema = {
-  readonly type?: string
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-  readonly const?: unknown
-  readonly pattern?: string
-} & Readonly<Record<'minLength' | 'maxLength' | 'minItems' | 'maxItems', number | undefined>> &
-  Readonly<Record<'minimum' | 'maximum', number | undefined>>
-
-const HEX = '^[0-9a-f]{32}$'
-/** Colours, names of stored files, and languages. */
-const OTHER = ['^#[0-9a-f]{6}', '^[0-9a-f]{32}(', '^[a-z]{2}$']
 const LANGUAGE = { language: '0–2 form' }
-/** Limits of a field in short form: `1–400 line`. Undefined for a field without limits. */
-function said({ const: only, pattern, ...schema }: Schema): string | undefined {
-  if (only !== undefined || schema.type === 'null') return undefined
-  const kind = { [LINE_PATTERN]: 'line', [EMAIL_PATTERN]: 'e-mail' }[pattern ?? '']
-  const range = (least = 0, most: number | string = 'any') => `${least}–${most}`
-  if (schema.type === 'string') {
-    const words: Readonly<Record<string, string>> = {
-      '\\S': 'not blank',
-      [HEX]: 'upload',
-      [LINK_SECRET_PATTERN]: 'secret',
-    }
-    const word = kind ?? words[pattern ?? '']
-    const isLink = pattern?.endsWith(WEB_URL_PATTERN)
-    const isOther = OTHER.some((start) => pattern?.startsWith(start))
-    const other = isLink ? 'link' : pattern === undefined ? 'text' : isOther ? 'form' : 'time'
-    return `${range(schema.minLength, schema.maxLength)} ${word ?? other}`
-  }
-  if (schema.type === 'array') return `${range(schema.minItems, schema.maxItems)} rows`
-  if (schema.type === 'integer') return range(schema.minimum, schema.maximum)
-  return undefined
-}
-function fields(schema: Schema, path: string): [string, string][] {
-  const { anyOf, properties, items } = schema
-  if (anyOf) return anyOf.flatMap((one) => fields(one, path))
-  if (properties)
-    return Object.entries(properties).flatMap(([name, one]) => fields(one, `${path}.${name}`))
-  const own = said(schema)
-  const here: [string, string][] = own === undefined ? [] : [[path, own]]
-  return items === undefined ? here : [...here, ...fields(items, `${path}[]`)]
-}
-type Parts = {
-  readonly querystring?: object
-  readonly body?: object
-  readonly response?: object
-}
-/** Limits of the query parameters and of the body; ids are the same everywhere. */
-const ofCall = (name: string, { querystring, body }: Parts): [string, string][] =>
-  [querystring, body]
-    .flatMap((part) => (part === undefined ? [] : fields(part as Schema, name)))
-    .filter(([, what]) => what !== ID)
-
-const ID = '1–2147483647'
 const LINE = '1–400 line'
 const NAME = '1–100 line'
 const ANY_LINE = '0–400 text'
 const LONG = '1–20000 not blank'
 const MAIL = '1–400 e-mail'
 const SECRET = '8–400 text'
+const signingUp = (call: string) => ({
+  [`${call}.answers`]: '0–5 rows',
+  [`${call}.answers[]`]: '0–500 text',
+  [`${call}.questions`]: '0–5 rows',
+  [`${call}.questions[]`]: '0–200 text',
+  [`${call}.time_zone`]: '0–100 text',
+  [`${call}.companions`]: '0–5 rows',
+  [`${call}.companions[]`]: '0–100 text',
+})
 const offerLimits = (call: string) => ({
   [`${call}.content_notes`]: '0–500 text',
   [`${call}.description`]: '1–5000 not blank',
@@ -138,20 +91,8 @@ const SITE = {
   'savePreferences.time_zone': '0–100 text',
   'searchSite.language': '0–2 text',
   'searchSite.limit': '1–20',
-  'signUp.answers': '0–5 rows',
-  'signUp.answers[]': '0–500 text',
-  'signUp.questions': '0–5 rows',
-  'signUp.questions[]': '0–200 text',
-  'signUp.time_zone': '0–100 text',
-  'signUp.companions': '0–5 rows',
-  'signUp.companions[]': '0–100 text',
-  'signUpGuest.answers': '0–5 rows',
-  'signUpGuest.answers[]': '0–500 text',
-  'signUpGuest.questions': '0–5 rows',
-  'signUpGuest.questions[]': '0–200 text',
-  'signUpGuest.time_zone': '0–100 text',
-  'signUpGuest.companions': '0–5 rows',
-  'signUpGuest.companions[]': '0–100 text',
+  ...signingUp('signUp'),
+  ...signingUp('signUpGuest'),
   'signUpGuest.proof': '0–4000 text',
   'giveBackCompanion.companions': '0–5 rows',
   'giveBackCompanion.companions[]': '0–100 text',
