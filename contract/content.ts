@@ -214,7 +214,7 @@ const DeskContent = Type.Object({
   table: nullable(TableFacts),
   /** Username. */
   leader: nullable(Type.String()),
-  /** Since when an offer, or a table that lost its leader, waits for the staff. */
+  /** The time since which an offer, or a table that lost its leader, waits for the staff. */
   waits_since: nullable(Type.String()),
   series_id: nullable(Type.Integer()),
   /** The rhythm of the series. */
@@ -249,7 +249,7 @@ export const ContentBody = Type.Object({
   event_kind_id: Type.Optional(nullable(id<EventKindId>())),
   access: Type.Optional(nullable(Type.String({ maxLength: ACCESS_MAX }))),
   ...registrationFields,
-  /** Of an event; those with tables stay. */
+  /** Slots of an event; those with tables stay. */
   slots: Type.Optional(Type.Array(SlotBody, { maxItems: SLOTS_MAX })),
   takes_offers: Type.Optional(Type.Boolean()),
   /** A table of an event: it has the times of its slot, and its room as location. The event never changes. */

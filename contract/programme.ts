@@ -80,7 +80,7 @@ const ProgrammeTable = Type.Object({
   waiting: lenient(Type.Integer(), 0),
   is_open: lenient(Type.Boolean(), false),
   cancelled_at: Type.Optional(timestamp()),
-  /** Username; null once nobody leads the table. */
+  /** Username; null for a table without a leader. */
   leader: nullable(Type.String()),
   /** The caller leads it. */
   is_mine: lenient(Type.Boolean(), false),
@@ -94,9 +94,9 @@ const OwnOffer = Type.Object({ id: id<ContentId>(), ...TableOffer.properties })
 export type OwnOffer = Static<typeof OwnOffer>
 
 export const Programme = Type.Object({
-  /** In the order of their times. */
+  /** Sorted by their times. */
   slots: Type.Array(Slot),
-  /** In the order of slots and titles. */
+  /** Sorted by slots and titles. */
   tables: Type.Array(ProgrammeTable),
   /** A seat at the event comes before one at a table. */
   needs_seat: lenient(Type.Boolean(), false),

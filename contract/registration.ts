@@ -117,9 +117,9 @@ const DeskRegistration = Type.Object({
   /** Null for a person without an account, whose name follows; it is '' once it is forgotten. */
   user: nullable(Person),
   name: nullable(Type.String()),
-  /** Of a person who has signed up without an account; null for others, and once it is forgotten. */
+  /** Address of a person who has signed up without an account; null for others, and once it is forgotten. */
   email: nullable(Type.String()),
-  /** Until when a seat without an account is held; null once it is confirmed. */
+  /** End of the time for which a seat without an account is held; null once it is confirmed. */
   held_until: nullable(Type.String()),
   /** Names, '' where none was asked, or it is forgotten. */
   companions: Type.Array(Type.String()),

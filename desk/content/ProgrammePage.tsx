@@ -58,7 +58,7 @@ const Tables = ({ tables }: TablesProps) => (
 
 type ProgrammeProps = TablesProps & { slots: readonly Slot[] }
 
-/** On top, what the staff have to decide. */
+/** What the staff have to decide, above the rest. */
 const OnScreen = ({ slots, tables }: ProgrammeProps) => {
   const waits = (table: DeskContent) => isOffer(table) || !slots.some(({ id }) => id === table.slot)
   const offered = tables.filter(waits)

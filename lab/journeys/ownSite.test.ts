@@ -49,6 +49,7 @@ const WITHOUT_LINK = [
   '/api/notifications/unsubscribe/none',
   '/api/account/not-me/none',
   '/api/planning/answer/none',
+  '/api/contents/seats/none',
 ] as const
 
 /** What programs and mailboxes get of a site, by its name: everything beside the pages. */

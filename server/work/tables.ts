@@ -6,7 +6,7 @@ import type { DB } from '../db/rows.ts'
 
 type Row = Selectable<DB['contents']>
 
-/** In the order of their times, as the desk has written them. */
+/** Sorted by their times, as the desk has written them. */
 export const slotsOf = ({ slots }: Pick<Row, 'slots'>): Slot[] =>
   JSON.parse(slots ?? '[]') as Slot[]
 

@@ -21,6 +21,7 @@ const PAGES = [
   ['/api/account/confirm-email/made-up', 'Diese E-Mail-Adresse verwenden?'],
   ['/api/notifications/unsubscribe/made-up', 'Dieser Link ist ungültig'],
   ['/api/planning/answer/made-up', 'Dieser Link ist ungültig'],
+  ['/api/contents/seats/made-up', 'Dieser Link gilt nicht mehr'],
   ['/legal.html', 'Datenschutz und Impressum'],
 ]
 

@@ -293,7 +293,14 @@ const OF_EVENTS = [
   ...['series_id', 'part_id', 'planned_at', 'is_own', 'opened_at', 'open_to', 'event_kind_id'],
   ...['event_scope', 'event_type', 'access', 'slots', 'takes_offers', 'slot', 'leader_told'],
   ...['picture', 'format', 'language', 'publish_at', 'unpublished_at', 'waiting_max', 'kind'],
-  ...['registration_closes_at', 'confirm_hours', 'companions_max', 'questions', 'parent_id', 'guests'],
+  ...[
+    'registration_closes_at',
+    'confirm_hours',
+    'companions_max',
+    'questions',
+    'parent_id',
+    'guests',
+  ],
 ]
 
 /** Tables stay when the account of their leader is deleted; its offers go with it. */

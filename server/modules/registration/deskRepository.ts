@@ -65,7 +65,7 @@ export async function countOfEvents(w: Read, events: readonly ContentId[]) {
     .innerJoin('contents', 'contents.id', 'registrations.content_id')
     .select((is) => [
       is.fn.countAll<number>().as('registrations'),
-      sql<number>`count(case when state <> 'cancelled' and user_id is not null and cancelled_at is null
+      sql<number>`count(case when state <> 'cancelled' and coalesce(cast(user_id as text), email) is not null and cancelled_at is null
         and ends_at > ${w.now} then 1 end)`.as('signed_up'),
     ])
     .where(isOneOf(w.db, 'content_id', events))

@@ -119,10 +119,11 @@ async function giveSeat(w: DeskWork, { params }: OneRecord) {
     const seat = { now: w.now, event, mine: row, isActive }
     assertMayGiveSeat(seat, counts, { size: sizeOf(row) })
     const sequence = row.sequence + 1
-    mailRegistrations(w, 'confirmed', [{ ...row, sequence }])
+    mailRegistrations(w, 'confirmed', [{ ...row, sequence, guest_until: null }])
     await publishRegistrations(w, [row])
     const told = factsOf(event)
-    return { state: 'coming' as const, offered_until: null, told, sequence, updated_at: w.now }
+    const confirmed = { offered_until: null, guest_until: null }
+    return { state: 'coming' as const, ...confirmed, told, sequence, updated_at: w.now }
   })
 }
 

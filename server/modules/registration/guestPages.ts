@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
+import { EMAIL_PATTERN, ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { GUEST_HOLD_MINUTES } from '#contract/guests.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX, COMPANION_NAME_MAX, COMPANIONS_MAX } from '#contract/registration.ts'
@@ -245,7 +245,7 @@ async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
   const name = (form.get('name') ?? '').slice(0, COMPANION_NAME_MAX)
   try {
     if (name.trim() === '') throw errors.blank('name')
-    if (!/^\S+@\S+\.\S+$/.test(email)) throw errors.invalidEmail()
+    if (!new RegExp(EMAIL_PATTERN).test(email)) throw errors.invalidEmail()
     const asked = {
       ...{ name, email, may_wait: form.has('may_wait') },
       answers: form.getAll('answer').map((answer) => answer.slice(0, ANSWER_TEXT_MAX)),

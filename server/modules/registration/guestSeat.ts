@@ -37,7 +37,7 @@ export type Seat = {
 
 export type Act = {
   readonly kind: 'take' | 'give_back' | 'drop' | 'save' | 'erase' | 'never'
-  /** Of the companion that does not come. */
+  /** Place of the companion that does not come, from 0. */
   readonly index: number
   readonly name: string
   readonly answers: readonly string[]

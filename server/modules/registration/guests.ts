@@ -50,7 +50,7 @@ export const UNPROVEN_MAX = 2
 export function guestRoutes(open: App, deps: Deps): void {
   const route = routesOn(open, deps, guestCalls)
   route('getProof', getProof, limited(60, 60))
-  route('signUpGuest', signUpGuest, limited(6, 60))
+  route('signUpGuest', signUpGuest, limited(20, 60))
 }
 
 const secretOf = ({ jwtSecret }: Pick<Deps, 'jwtSecret'>): string =>

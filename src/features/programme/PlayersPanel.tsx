@@ -27,7 +27,7 @@ const FRESH = { refetchOnMountOrArgChange: true }
 type TableProps = { id: ContentId }
 type Props = TableProps & { event: ContentId }
 
-/** For the leader of the table alone. */
+/** Shown to the leader of the table alone. */
 export function PlayersPanel({ id, event }: Props) {
   const isMember = useAppSelector(selectIsMember)
   const { data } = programmeApi.useGetProgrammeQuery(isMember ? event : skipToken, FRESH)
