@@ -195,7 +195,7 @@ describe('A seat without an account', () => {
     await page.user.click(form.getByRole('button', { name: 'Sign up' }))
     await page.user.click(await form.findByRole('button', { name: 'Join the waiting list' }))
     expect(
-      await page.shown.findByText(/^Look into your mailbox: your place on the waiting list/),
+      await page.shown.findByText(/^Look into your mailbox: to join the waiting list/),
     ).toBeVisible()
   })
 
