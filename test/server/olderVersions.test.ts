@@ -112,7 +112,8 @@ describe.each(engines)('registrations of an older version on %s', (kind) => {
     const before = await rowsOf()
     await sql`delete from registrations where id = 4`.execute(db)
     await migrate(db, engine)
-    const empty = { name: null, companions: 0, companion_names: '[]' }
+    const guest = { email: null, email_key: null, guest_until: null, language: null }
+    const empty = { name: null, companions: 0, companion_names: '[]', ...guest }
     expect(await rowsOf()).toEqual(before.slice(0, 3).map((row) => ({ ...row, ...empty })))
     const insert = (user: number | null) =>
       sql`insert into registrations (content_id, user_id, name, state, queued_at, answers, told, created_at, updated_at)
