@@ -38,51 +38,82 @@ async function setUp(stage: Stage, worlds: number): Promise<World[]> {
   const now = clock()
   const starts_at = now + 7 * DAY_MS
   return db.transaction().execute(async (tx) => {
-    const made: World[] = []
-    for (let n = 0; n < worlds; n++) {
+    const add = (rows: readonly ReturnType<typeof eventRow>[]) =>
+      tx.insertInto('contents').values(rows).returningAll().execute()
+    const events = await add(Array.from({ length: worlds }, () => eventRow(now, starts_at)))
+    const rows = await add(
+      events.flatMap(({ id }, n) => {
+        const [Lena, , Tam] = people.slice(n * NAMES.length)
+        return [
+          tableRow(now, { id, starts_at }, { title: 'mill' }),
+          tableRow(now, { id, starts_at }, { title: 'ashes', led_by: Lena?.id ?? null }),
+          tableRow(now, { id, starts_at }, { title: 'late', slot: 2 }),
+          tableRow(
+            now,
+            { id, starts_at },
+            { title: 'offer', publish_at: null, waits_since: now, led_by: Tam?.id ?? null },
+          ),
+        ]
+      }),
+    )
+    const made = events.map(({ id: event }, n): World => {
       const [Lena, Mara, Tam, Una] = people.slice(n * NAMES.length) as [
         ...[TestUser, TestUser, TestUser, TestUser],
       ]
-      const add = (row: object) =>
-        tx
-          .insertInto('contents')
-          .values({ ...eventRow(now), ...row })
-          .returningAll()
-          .executeTakeFirstOrThrow()
-      const times = { starts_at, ends_at: starts_at + 2 * HOUR_MS }
-      const slots = JSON.stringify(slotsAt(starts_at))
-      const { id: event } = await add({ ...times, slots, takes_offers: 1, seats: null })
-      const table = (slot: number, title: string, over: object = {}) => {
-        const begins = starts_at + (slot - 1) * HOUR_MS
-        const placed = { parent_id: event, slot, starts_at: begins, ends_at: begins + HOUR_MS }
-        return add({ ...placed, title, table_facts: JSON.stringify(FACTS), ...over })
-      }
-      const mill = await table(1, 'mill')
-      const ashes = await table(1, 'ashes', { led_by: Lena.id })
-      const late = await table(2, 'late')
-      const waits = { publish_at: null, waits_since: now, led_by: Tam.id }
-      const offer = await table(1, 'offer', waits)
-      await tx
-        .insertInto('registrations')
-        .values({
-          ...{ content_id: mill.id, user_id: Mara.id, state: 'coming', answers: '[]' },
-          ...{ told: factsOf(mill), queued_at: now, created_at: now, updated_at: now },
-        })
-        .execute()
-      const ids = { mill: mill.id, ashes: ashes.id, late: late.id, offer: offer.id }
-      made.push({ Lena, Mara, Tam, Una, event, ...ids, starts_at })
-    }
+      const [mill, ashes, late, offer] = rows.slice(n * 4).map(({ id }) => id) as [
+        ...[ContentId, ContentId, ContentId, ContentId],
+      ]
+      return { Lena, Mara, Tam, Una, event, mill, ashes, late, offer, starts_at }
+    })
+    const told = new Map(rows.map((row) => [row.id, factsOf(row)]))
+    await tx
+      .insertInto('registrations')
+      .values(
+        made.map(({ mill: content_id, Mara }) => ({
+          ...{ content_id, user_id: Mara.id, state: 'coming' as const, answers: '[]' },
+          ...{ told: told.get(content_id) ?? '', queued_at: now, created_at: now, updated_at: now },
+        })),
+      )
+      .execute()
     return made
   })
 }
 
-const eventRow = (now: number) => ({
+type Over = Pick<ReturnType<typeof eventRow>, 'title'> &
+  Partial<Pick<ReturnType<typeof eventRow>, 'led_by' | 'publish_at' | 'waits_since'>> & {
+    readonly slot?: number
+  }
+
+/** An event with two slots, and columns of its tables that it has none of. */
+const eventRow = (now: number, starts_at: number) => ({
   ...{ kind: 'event' as const, uid: `tables-${++count}`, title: 'A long evening' },
   ...{ short_description: 'Short', description: 'Long', questions: '[]' },
   ...{ event_scope: 'National' as const, event_type: 'Online' as const },
-  ...{ seats: 1, waiting_max: 5, confirm_hours: 24 },
-  ...{ publish_at: now - HOUR_MS, created_at: now, updated_at: now },
+  ...{ starts_at, ends_at: starts_at + 2 * HOUR_MS, takes_offers: 1 },
+  ...{ waiting_max: 5, confirm_hours: 24, created_at: now, updated_at: now },
+  slots: JSON.stringify(slotsAt(starts_at)) as string | null,
+  seats: null as number | null,
+  parent_id: null as ContentId | null,
+  slot: null as number | null,
+  table_facts: null as string | null,
+  led_by: null as TestUser['id'] | null,
+  publish_at: (now - HOUR_MS) as number | null,
+  waits_since: null as number | null,
 })
+
+/** A table of one seat; in the first slot by default. */
+function tableRow(
+  now: number,
+  { id: parent_id, starts_at }: { readonly id: ContentId; readonly starts_at: number },
+  { slot = 1, ...over }: Over,
+): ReturnType<typeof eventRow> {
+  const begins = starts_at + (slot - 1) * HOUR_MS
+  return {
+    ...eventRow(now, begins),
+    ...{ ends_at: begins + HOUR_MS, slots: null, takes_offers: 0, parent_id, slot, seats: 1 },
+    ...{ table_facts: JSON.stringify(FACTS), ...over },
+  }
+}
 
 /** Compares the worlds after the background job is done. */
 async function look({ server: { deps } }: Stage, worlds: readonly World[]) {
