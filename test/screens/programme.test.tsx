@@ -345,6 +345,16 @@ describe('The page of a table', () => {
     ).toBeVisible()
   })
 
+  it('is no longer led by who says so, after a question', async () => {
+    const { api, user } = open({ ...asLeader, withdrawOffer: aProgramme() })
+    await user.click(await (await list()).findByRole('button', { name: 'Stop leading' }))
+    const question = await dialog('Stop leading this table?')
+    api.respond({ getProgramme: aProgramme() })
+    await user.click(question.getByRole('button', { name: 'Stop leading' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Your players' })).toBeNull())
+    expect(api.calls('withdrawOffer')).toHaveLength(1)
+  })
+
   it('mails the players; the text stays until it is sent', async () => {
     const { api, user } = open({ ...asLeader, writeToPlayers: refusal(500) })
     await user.click(await (await list()).findByRole('button', { name: 'Write to the players' }))

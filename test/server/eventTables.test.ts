@@ -138,6 +138,18 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     ])
   })
 
+  test('a companion whose seat at the event is given back leaves the tables, too', async () => {
+    const party = { companions_max: 2 }
+    const event = await published(evening({ seats: 10, ...party }))
+    const mill = await table(event, 'The mill', party)
+    await calls.signUp(mira, event, { companions: ['', ''] })
+    expect(code(await calls.signUp(mira, mill, { companions: ['', ''] }))).toBe('ok')
+    await calls.giveBack(mira, event, ['', ''])
+    expect((await calls.read(mira, mill)).mine?.companions).toEqual([''])
+    await calls.giveBack(mira, mill, [''])
+    expect((await calls.read(mira, event)).mine?.companions).toEqual([''])
+  })
+
   test('slots follow their event, and tables their slots; one with tables stays', async () => {
     const event = await published(evening())
     const mill = await table(event, 'The mill', { slot: 2 })

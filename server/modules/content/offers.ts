@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { OFFERS_MAX, type Programme, programmeCalls, type TableOffer } from '#contract/programme.ts'
 import { CONFIRM_HOURS } from '#contract/registration.ts'
-import { insertColumns, lockRow, type Read, type RowOf, updateRow } from '../../db/rows.ts'
+import { findRow, insertColumns, lockRow, type Read, type RowOf, updateRow } from '../../db/rows.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { type Call, type CallRead, changing, routesOn, type WorkOf } from '../../work/work.ts'
@@ -86,10 +86,10 @@ async function withdrawOffer(w: WorkOf<CallRead>, { params, memberId }: Sent<'wi
 
 /** The event is locked before its table. @throws Refusal 404 */
 async function lockOffer(w: WorkOf<CallRead>, id: ContentId, member: MemberId) {
-  const found = await lockRow(w.db, 'contents', id)
-  if (found === undefined || found.parent_id === null || found.led_by !== member)
-    throw errors.notFound()
-  const event = await lockRow(w.db, 'contents', found.parent_id)
-  if (event === undefined) throw errors.notFound()
-  return { offer: found, event }
+  const found = await findRow(w.db, 'contents', id)
+  const event =
+    found?.parent_id == null ? undefined : await lockRow(w.db, 'contents', found.parent_id)
+  const offer = await lockRow(w.db, 'contents', id)
+  if (event === undefined || offer === undefined || offer.led_by !== member) throw errors.notFound()
+  return { offer, event }
 }

@@ -124,7 +124,8 @@ const drop: Do = async (w, { row, event, act: { index } }) => {
   if (!Number.isInteger(index) || index < 0 || index >= names.length) return 'nothing'
   const saved = await changeRegistrations(w, [row.id], partyOf(names.toSpliced(index, 1)))
   if (row.state === 'coming') mailRegistrations(w, 'fewer', saved)
-  await offerSeats(w, event)
+  const fewer = { ...row, mail: 'cancelled', left: names.length - 1 } as const
+  for (const freed of [event, ...(await leaveTables(w, event, fewer))]) await offerSeats(w, freed)
   return 'saved'
 }
 

@@ -1,4 +1,4 @@
-import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { createChallenge, randomInt, type VerifySolutionOptions, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { GUEST_HOLD_MINUTES, type GuestSignUp, guestCalls } from '#contract/guests.ts'
 import type { ContentId } from '#contract/ids.ts'
@@ -77,10 +77,12 @@ async function getProof(w: CallRead, { params }: Sent<'getProof'>) {
   return { parameters, signature }
 }
 
+type Solved = Pick<VerifySolutionOptions, 'challenge' | 'solution'>
+
 /** @returns the mark that ends a proof @throws Refusal 400 for one that is wrong, too old, or of another event */
 async function provenMark(w: CallRead, id: ContentId, proof: string): Promise<string> {
   try {
-    const { challenge, solution } = JSON.parse(proof)
+    const { challenge, solution } = JSON.parse(proof) as Solved
     const hmacSignatureSecret = secretOf(w)
     const { verified } = await verifySolution({
       challenge,
@@ -88,8 +90,8 @@ async function provenMark(w: CallRead, id: ContentId, proof: string): Promise<st
       deriveKey,
       hmacSignatureSecret,
     })
-    const { event, until } = challenge.parameters.data
-    if (verified && event === id && until > w.now)
+    const { event, until } = challenge.parameters.data ?? {}
+    if (verified && event === id && Number(until) > w.now)
       return `proof ${sha256(String(challenge.signature))}`
   } catch {
     // What is no proof is a wrong one.

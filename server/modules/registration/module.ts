@@ -191,7 +191,9 @@ const giveBackCompanion = (w: CallRead, request: Sent<'giveBackCompanion'>) =>
     const saved = await changeRegistrations(w, [w.mine.id], partyOf(names.toSpliced(index, 1)))
     // A place or an offer is mailed again with the smaller party.
     mailRegistrations(w, w.mine.state === 'coming' ? 'fewer' : w.mine.state, saved)
-    await offerSeats(w, w.event)
+    const fewer = { ...w.mine, mail: 'cancelled', left: names.length - 1 } as const
+    for (const event of [w.event, ...(await leaveTables(w, w.event, fewer))])
+      await offerSeats(w, event)
   })
 
 export const registration = {

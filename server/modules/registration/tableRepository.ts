@@ -9,8 +9,10 @@ import { mailRegistrations, tellLeader } from './mails.ts'
 import {
   type Counts,
   changeRegistrations,
+  companionsOf,
   type EventRow,
   lockAnyEvent,
+  partyOf,
   type RegistrationRow,
 } from './repository.ts'
 
@@ -113,28 +115,39 @@ const findOwn = (w: HasDb, event: ContentId, { user_id, email_key }: Who) =>
     .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
     .executeTakeFirst()
 
+type Leaving = Who & {
+  readonly mail: 'cancelled' | 'removed'
+  /** Companions that still come to the event; absent: the seat has been given back. */
+  readonly left?: number
+}
+
 /**
- * Places of a member at the tables of an event, where the seat has been given back.
- * @param event locked @returns the tables, locked, whose seats are free now
+ * Frees places of a person at the tables of an event, after the seat at the event or that of a companion.
+ * @param event locked
+ * @returns the tables, locked, whose seats are free now
  */
 export async function leaveTables(
   w: Work,
   event: EventRow,
-  { mail, ...who }: Who & { readonly mail: 'cancelled' | 'removed' },
+  { mail, left, ...who }: Leaving,
 ): Promise<EventRow[]> {
-  const left: EventRow[] = []
+  const freed: EventRow[] = []
   for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
     const mine = await findOwn(w, id, who)
     if (mine === undefined || mine.state === 'cancelled') continue
+    if (left !== undefined && mine.companions <= left) continue
     const table = await lockAnyEvent(w, id)
     if (table === undefined) continue
-    const change = { state: 'cancelled', offered_until: null } as const
+    const change =
+      left === undefined
+        ? ({ state: 'cancelled', offered_until: null } as const)
+        : partyOf(companionsOf(mine).slice(0, left))
     const saved = await changeRegistrations(w, [mine.id], change)
-    if (mine.state === 'coming') mailRegistrations(w, mail, saved)
+    if (mine.state === 'coming') mailRegistrations(w, left === undefined ? mail : 'fewer', saved)
     if (who.user_id !== null) w.publish([who.user_id], { kind: 'registration', subject: id })
-    left.push(table)
+    freed.push(table)
   }
-  return left
+  return freed
 }
 
 /** Whether the leader of a public table has not been mailed its present facts. */

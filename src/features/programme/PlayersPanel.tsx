@@ -20,6 +20,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { ThingRow } from '#src/ui/ShowMore.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#src/ui/TextField.tsx'
+import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 
 const FRESH = { refetchOnMountOrArgChange: true }
@@ -63,7 +64,35 @@ function Players({ id }: TableProps) {
           </>
         )}
       </LoadState>
+      <StopLeading id={id} />
     </section>
+  )
+}
+
+/** The table stays, with the seats of its players, until the team finds another leader. */
+function StopLeading({ id }: TableProps) {
+  const { t } = useTranslation()
+  const [stop, { isLoading, error }] = programmeApi.useWithdrawOfferMutation()
+  const confirm = useConfirm()
+  const handleStop = () =>
+    confirm({
+      title: t('programme.stop_title'),
+      text: t('programme.stop_text'),
+      yes: t('programme.stop'),
+      action: () => void stop(id),
+    })
+  return (
+    <>
+      <Button
+        variant="quiet"
+        busy={isLoading}
+        className="-ms-5 mt-3 text-ember forced-colors:ms-0"
+        onClick={handleStop}
+      >
+        {t('programme.stop')}
+      </Button>
+      <FormError message={error && t(refusalText(error, 'openings.send_failed'))} />
+    </>
   )
 }
 
