@@ -43,7 +43,13 @@ export function guestPagesRoutes(open: App, deps: Deps): void {
     ...seat,
     schema: { operationId: 'showSeat', summary: 'Page of a seat without an account', ...ofToken },
     handler: async (request, reply) =>
-      sendSeat(deps, { request, reply }, await readSeat(reading(deps), request.params.token)),
+      sendSeat(
+        deps,
+        { request, reply },
+        {
+          seat: await readSeat(reading(deps), request.params.token),
+        },
+      ),
   })
   open.route({
     method: 'POST',
@@ -97,7 +103,9 @@ function endingPage(kit: Kit, ending: Ending): string {
 
 type Notice = { readonly text: string; readonly status: number }
 
-function sendSeat(deps: Deps, { request, reply }: Asking, seat: Seat | null, notice?: Notice) {
+type Shown = { readonly seat: Seat | null; readonly notice?: Notice }
+
+function sendSeat(deps: Deps, { request, reply }: Asking, { seat, notice }: Shown) {
   const kit = readersKit(deps.kit.current(), request, reply)
   if (seat === null) return send(reply, 404, endingPage(kit, 'unknown'))
   return send(reply, notice?.status ?? 200, seatPage(kit, deps, { seat, notice }))
@@ -135,11 +143,19 @@ async function actOnSeat(
       text: wordsOf(kit).notices[outcome],
       status: outcome === 'nothing' ? 409 : 200,
     }
-    return sendSeat(deps, { request, reply }, await readSeat(reading(deps), token), notice)
+    return sendSeat(
+      deps,
+      { request, reply },
+      { seat: await readSeat(reading(deps), token), notice },
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const notice = { text: sentenceIn(kit.language, error.sentence), status: 409 }
-    return sendSeat(deps, { request, reply }, await readSeat(reading(deps), token), notice)
+    return sendSeat(
+      deps,
+      { request, reply },
+      { seat: await readSeat(reading(deps), token), notice },
+    )
   }
 }
 
@@ -148,10 +164,10 @@ type View = { readonly seat: Seat; readonly notice: Notice | undefined }
 function seatPage(kit: Kit, deps: Deps, { seat, notice }: View): string {
   const { event, row, state } = seat
   const words = wordsOf(kit)
-  const until = timeIn(kit, deps, seat.until, row.time_zone)
+  const until = timeIn(kit, deps, { ...row, at: seat.until })
   const parts = [
     notice ? textElement('p', notice.text, { role: 'alert' }) : '',
-    textElement('p', timeIn(kit, deps, event, row.time_zone)),
+    textElement('p', timeIn(kit, deps, { ...row, at: event })),
     event.location ? textElement('p', event.location) : '',
     textElement('p', fillIn(words.states[state], { until })),
     element('form', `${hidden('sequence', row.sequence)}${buttons(kit, seat)}`, { method: 'post' }),
@@ -166,14 +182,15 @@ function seatPage(kit: Kit, deps: Deps, { seat, notice }: View): string {
 
 type Times = Pick<EventRow, 'starts_at' | 'ends_at'>
 
+type Moment = { readonly at: number | Times; readonly time_zone: string | null }
+
 const timeIn = (
   { language }: Kit,
   { clock, settings }: Deps,
-  at: number | Times,
-  own: string | null,
+  { at, time_zone }: Moment,
 ): string => {
   const { starts_at, ends_at } = typeof at === 'number' ? { starts_at: at, ends_at: null } : at
-  const zone = own ?? settings.timeZone
+  const zone = time_zone ?? settings.timeZone
   return timeInMail(starts_at, ends_at, { zone, now: clock(), language })
 }
 
@@ -254,7 +271,7 @@ async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
       isUnproven: true,
     } as const
     const { held_until } = await changing(deps, (w) => holdSeat(w, id, asked))
-    const until = timeIn(kit, deps, Date.parse(held_until), null)
+    const until = timeIn(kit, deps, { at: Date.parse(held_until), time_zone: null })
     const { sent: title, sent_text } = wordsOf(kit).form
     const text = textElement('p', fillIn(sent_text, { email, until }), { role: 'status' })
     return send(reply, 200, plainPage(kit, { title, content: element('section', text) }))
