@@ -569,7 +569,7 @@ export interface DB {
     planners: Generated<Planners>
   }
   guest_marks: {
-    mark: string | null
+    mark: string
     expires_at: number | null
   }
   /** What people last decided about files of another program. */

@@ -263,6 +263,9 @@ const FIELDS: Readonly<Record<string, ChangedField>> = {
   confirm_hours: 'seats',
   companions_max: 'seats',
   companion_names: 'seats',
+  guests: 'seats',
+  slots: 'starts',
+  slot: 'starts',
   questions: 'seats',
   unpublished_at: 'state',
   cancelled_at: 'state',
@@ -272,7 +275,8 @@ const BARE = new Set([
   ...['picture', 'position', 'series_id', 'part_id', 'planned_at', 'is_own'],
   ...['approved_at', 'rejected_at', 'unpublished_at', 'cancelled_at'],
   ...['waiting_max', 'registration_closes_at', 'confirm_hours', 'questions'],
-  ...['companions_max', 'companion_names'],
+  ...['companions_max', 'companion_names', 'guests'],
+  ...['slots', 'takes_offers', 'parent_id', 'slot', 'table_facts'],
 ])
 
 type Version = { readonly columns: object; readonly sections: readonly FlatSection[] }

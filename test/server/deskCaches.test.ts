@@ -52,7 +52,7 @@ const changes = Object.entries(deskCalls)
 /** Calls without an effect on the site: drafts, claims and mails, or a change of nothing. */
 const UNSEEN = new Set(
   Object.entries({
-    contents: 'create copy keepOpen writeToRegistered update remove',
+    contents: 'create copy decline keepOpen writeToRegistered update remove',
     members: [
       'resetSecondFactor requestExport requestDeletion withdrawDeletion',
       'deactivate reactivate create activate changeEmail stopEmail',

@@ -57,7 +57,7 @@ serverTests('seats without an account on %s', { engines: bothEngines, env }, (se
     const sequence = /name="sequence" value="(\d+)"/.exec(body)?.[1] ?? ''
     return form(page, { act, sequence, ...fields })
   }
-  const rows = () => server.deps.db.selectFrom('registrations').selectAll().execute()
+  const rows = () => server.deps.db.selectFrom('registrations').selectAll().orderBy('id').execute()
   const states = async () => (await rows()).map(({ state }) => state)
   const event = (over: object = {}) => calls.event({ seats: 4, guests: 1, ...over })
 

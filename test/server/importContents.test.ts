@@ -250,13 +250,36 @@ deskTests('news and events of another program on %s', { engines: bothEngines }, 
       confirm_hours: 5,
       companions_max: 2,
       companion_names: true,
+      guests: true,
+      slots: [
+        { id: 1, starts_at: '2027-05-01T18:00:00.000Z', ends_at: '2027-05-01T21:00:00.000Z' },
+      ],
+      takes_offers: true,
       questions: [{ text: 'Which, "one"?', is_required: true }],
       published_at: '2027-01-01T00:00:00.123Z',
     }
-    await ada.transfer('contents', { format: 'discordia-contents', version: 1, entries: [event] })
+    const table = {
+      ...{ key: 'mill', kind: 'event', title: 'The mill', short_description: 'A bell.' },
+      ...{
+        description: 'Long.',
+        starts_at: event.starts_at,
+        ends_at: event.ends_at,
+        location: 'Room 1',
+      },
+      ...{ event_scope: 'International', event_type: 'Both', event_kind: null, access: null },
+      ...{ seats: 4, waiting_max: 0, registration_closes_at: null, confirm_hours: 24 },
+      ...{ companions_max: null, companion_names: false, guests: false, questions: [] },
+      ...{ parent: 'evening', slot: 1, published_at: event.published_at },
+      table: {
+        ...{ system: 'Fate', language: 'en', beginners: true, content_notes: '' },
+        ...{ hours: 2.5, players_min: null },
+      },
+    }
+    const entries = [event, table]
+    await ada.transfer('contents', { format: 'discordia-contents', version: 1, entries })
     const { rawPayload } = await ada.get('/transfer/contents?form=markdown')
     await server.deps.db.deleteFrom('contents').execute()
-    expect(await send('site.zip', rawPayload)).toMatchObject({ added: 1, losses: [] })
-    expect((await ada.get('/transfer/contents')).json().entries).toEqual([event])
+    expect(await send('site.zip', rawPayload)).toMatchObject({ added: 2, losses: [] })
+    expect((await ada.get('/transfer/contents')).json().entries).toEqual(entries)
   })
 })

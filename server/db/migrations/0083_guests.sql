@@ -15,7 +15,7 @@ create index registrations_email on registrations (email_key);
 
 -- Digests of solved proofs of work until they expire, and of addresses that want no mail about seats, which never do.
 create table guest_marks (
-  mark text primary key,
+  mark text not null primary key,
   expires_at bigint
 );
 

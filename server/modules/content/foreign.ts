@@ -19,6 +19,7 @@ import { withPaths } from '../../transfer/links.ts'
 import { fieldNamed } from '../../transfer/sources/fields.ts'
 import { lineWithin } from '../../transfer/sources/light.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
+import { jsonOf, programmeIn } from './foreignFields.ts'
 
 /** Characters of a short description that is made of the text. */
 const EXCERPT_MAX = 200
@@ -76,6 +77,7 @@ function rowOf(record: SourceRecord, foreign: Foreign): object {
           event_type: choiceOf(foreign, 'attendance', EVENT_TYPES),
           ...registrationOf(foreign),
           ...jsonOf(foreign, 'series'),
+          ...programmeIn(foreign),
         }),
   }
 }
@@ -164,20 +166,9 @@ function registrationOf(foreign: Foreign): object {
     ...number('confirm_hours', 1, CONFIRM_HOURS_MAX),
     ...number('companions_max', 0, COMPANIONS_MAX),
     ...(fields['companion_names'] === '1' && { companion_names: true }),
+    ...(fields['guests'] === '1' && { guests: true }),
     ...(closes !== null && { registration_closes_at: iso(closes) }),
     ...jsonOf(foreign, 'questions'),
-  }
-}
-
-function jsonOf({ fields, lose }: Foreign, name: 'questions' | 'series'): object {
-  const text = fields[name]
-  if (text === undefined) return {}
-  try {
-    return { [name]: JSON.parse(text) as unknown }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    lose(said(name === 'series' ? 'transfer.series_lost' : 'transfer.questions_lost'))
-    return {}
   }
 }
 

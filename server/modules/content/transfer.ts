@@ -271,6 +271,7 @@ const recordOf = (row: TransferContent): SourceRecord => ({
     questions: row.questions && JSON.stringify(row.questions),
     series: row.series && JSON.stringify(row.series),
     slots: row.slots && JSON.stringify(row.slots),
+    takes_offers: row.takes_offers ? 1 : null,
     parent: row.parent,
     slot: row.slot,
     table: row.table && JSON.stringify(row.table),

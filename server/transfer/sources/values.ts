@@ -17,7 +17,8 @@ const TECHNICAL =
 const OURS = new Set([
   ...['rejection_reason', 'waiting_max', 'confirm_hours', 'registration_closes_at', 'questions'],
   ...['event_kind', 'how_to_get_in', 'series'],
-  ...['companions_max', 'companion_names'],
+  ...['companions_max', 'companion_names', 'guests'],
+  ...['slots', 'takes_offers', 'parent', 'slot', 'table'],
 ])
 
 type Known = readonly TableField[]
