@@ -27,7 +27,7 @@ const slotNumber = () => Type.Integer({ minimum: 1, maximum: 1000 })
 
 export const Slot = Type.Object({ id: slotNumber(), starts_at: Type.String(), ends_at: Type.String() })
 export type Slot = Static<typeof Slot>
-/** As the desk sends it; one without a number is new. */
+/** A slot that the desk sends; one without a number is new. */
 export const SlotBody = Type.Object({ id: Type.Optional(slotNumber()), starts_at: time(), ends_at: time() })
 
 /** What a table plays. */

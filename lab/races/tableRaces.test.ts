@@ -13,7 +13,7 @@ const MEMBERS = amount(200, 40)
 /** Number of real processes in front of one PostgreSQL; 0: the application in this process. */
 const PROCESSES = amount(3, 0)
 const AT_ONCE = 40
-/** At each of six tables: together they have fewer than the members want. */
+/** Seats at each of six tables: together they have fewer than the members want. */
 const SEATS = MEMBERS / 5
 
 describe.each(engines)('a convention opens its tables, on %s', (engine) => {

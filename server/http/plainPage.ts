@@ -59,6 +59,14 @@ ${content}
 `
 }
 
+/** The secret in its URL goes to no other site. */
+export const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', 'no-referrer')
+    .send(page)
+
 /** The body of a one-click request repeats its URL; a form has an answer and a time for each of a few dates. */
 const BODY_BYTES_MAX = 4096
 

@@ -223,6 +223,26 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     expect(row).toMatchObject({ slot: 2, starts_at: at(20), ends_at: at(23), seats: 5 })
   })
 
+  test('offers wait no longer once their event is cancelled or over', async () => {
+    const waiting = async () => {
+      const queues: { resource: string; count: number }[] = (
+        await ada.get('/overview/waiting')
+      ).json()
+      return queues.find(({ resource }) => resource === 'contents')?.count
+    }
+    const [off, over] = [
+      await published(evening({ takes_offers: true })),
+      await published(evening({ takes_offers: true })),
+    ]
+    for (const event of [off, over]) await send(mira, 'POST', `programme/${event}/offers/`, offer)
+    expect(await waiting()).toBe(2)
+    await ada.post(`/contents/${off}/cancel`, {})
+    expect([await waiting(), (await programme(mira, off)).offers]).toEqual([1, []])
+    server.passTime(40 * DAY)
+    ada = await server.staff('Eda')
+    expect(await waiting()).toBe(0)
+  })
+
   test('a declined offer is gone, with its reason in a mail; three are the most', async () => {
     const event = await published(evening({ takes_offers: true }))
     for (const _ of [1, 2, 3]) await send(mira, 'POST', `programme/${event}/offers/`, offer)

@@ -4,7 +4,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { expireAll } from '#server/db/rows.ts'
 import { registrationExpiries } from '#server/modules/registration/deskRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
-import { member } from '#test/helpers/server/accounts.ts'
+import { logIn, member } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
@@ -148,6 +148,45 @@ serverTests('seats without an account on %s', { engines: bothEngines, env }, (se
     await calls.confirm(gus, id)
     expect(await calls.mine(gus, id)).toBe('coming')
     expect(await rows()).toEqual([expect.objectContaining({ email: null, name: null })])
+  })
+
+  test('a seat joins an account that had given one back, and stays with its link beside another one', async () => {
+    const [again, twice] = [await event(), await event()]
+    await member(server, 'gus@example.org', 'Gus')
+    const gus = await server.deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'Gus')
+      .executeTakeFirstOrThrow()
+    await calls.signUp(gus, again)
+    await calls.cancel(gus, again)
+    await calls.signUp(gus, twice)
+    for (const id of [again, twice]) await ask(id)
+    expect((await logIn(server, 'gus@example.org')).statusCode).toBe(200)
+    expect(await calls.mine(gus, again)).toBe('offered')
+    expect(await states()).toEqual(['coming', 'offered', 'offered'])
+  })
+
+  test('a seat that is declined before it is confirmed is gone', async () => {
+    const id = await event()
+    await ask(id)
+    expect((await press(await pageOf(), 'give_back')).body).toContain('no longer store')
+    expect(await rows()).toEqual([])
+  })
+
+  test('who asks again and again is mailed once an hour, and erases also after the event is withdrawn', async () => {
+    const id = await event()
+    for (const _ of [1, 2, 3]) await ask(id)
+    expect(await mails()).toHaveLength(1)
+    const page = await pageOf()
+    await server.deps.db
+      .updateTable('contents')
+      .set({ unpublished_at: server.deps.clock() })
+      .where('id', '=', id)
+      .execute()
+    expect((await press(page, 'take')).statusCode).toBe(409)
+    expect((await press(page, 'erase')).statusCode).toBe(200)
+    expect(await rows()).toEqual([])
   })
 
   test('a place on the waiting list is taken by the button, and moves up as any other', async () => {

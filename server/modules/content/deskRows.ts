@@ -67,7 +67,7 @@ function stateOf(w: Read, row: ContentRow): ContentState {
   const { publish_at, unpublished_at, cancelled_at } = row
   if (unpublished_at !== null) return 'unpublished'
   if (cancelled_at !== null) return 'cancelled'
-  if (row.waits_since !== null) return 'offered'
+  if (row.waits_since !== null && (row.ends_at ?? 0) > w.now) return 'offered'
   if (publish_at === null) return 'draft'
   return publish_at > w.now ? 'scheduled' : 'published'
 }

@@ -209,10 +209,10 @@ export const isShownOnce = (w: Read) =>
   sql<boolean>`(parent_id is null and ${isOnce(w, { row: 'contents' })})`
 
 export const contentStates = (now: number): Record<ContentState, Condition> => ({
-  draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null and waits_since is null)`,
-  offered: sql`(waits_since is not null and unpublished_at is null and cancelled_at is null)`,
-  scheduled: sql`(waits_since is null and publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,
-  published: sql`(waits_since is null and publish_at <= ${now} and unpublished_at is null and cancelled_at is null)`,
+  draft: sql`(publish_at is null and unpublished_at is null and cancelled_at is null and (waits_since is null or ends_at <= ${now}))`,
+  offered: sql`(waits_since is not null and ends_at > ${now} and unpublished_at is null and cancelled_at is null)`,
+  scheduled: sql`((waits_since is null or ends_at <= ${now}) and publish_at > ${now} and unpublished_at is null and cancelled_at is null)`,
+  published: sql`((waits_since is null or ends_at <= ${now}) and publish_at <= ${now} and unpublished_at is null and cancelled_at is null)`,
   unpublished: sql`(unpublished_at is not null)`,
   cancelled: sql`(cancelled_at is not null and unpublished_at is null)`,
 })

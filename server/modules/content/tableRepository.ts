@@ -254,17 +254,16 @@ export async function changeTables(
   { id, unpublished_at }: Hidden,
   to: 'published' | 'unpublished' | 'cancelled',
 ): Promise<ContentId[]> {
-  const changed = { updated_at: w.now }
   const tables = w.db
     .updateTable('contents')
     .where('parent_id', '=', id)
-    .where('publish_at', 'is not', null)
-    .set((is) => ({ ...changed, sequence: is('sequence', '+', 1) }))
+    .set((is) => ({ updated_at: w.now, sequence: is('sequence', '+', 1) }))
+  const shown = tables.where('publish_at', 'is not', null)
   const rows =
     to === 'published'
-      ? tables.set({ unpublished_at: null }).where('unpublished_at', '=', unpublished_at)
+      ? shown.set({ unpublished_at: null }).where('unpublished_at', '=', unpublished_at)
       : to === 'unpublished'
-        ? tables.set({ unpublished_at: w.now }).where('unpublished_at', 'is', null)
+        ? shown.set({ unpublished_at: w.now }).where('unpublished_at', 'is', null)
         : tables.set({ cancelled_at: w.now }).where('cancelled_at', 'is', null)
   return idsOf(await rows.returning('id').execute())
 }

@@ -11,7 +11,6 @@ import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import type { MailData } from '../../mail/outbox.ts'
 import type { Module } from '../face.ts'
-import { deleteUnconfirmed, forgetAddresses } from './guestRepository.ts'
 import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
@@ -99,23 +98,26 @@ export async function listUnsentOfEvents(
 const registrationIn = (data: string): number =>
   Number((JSON.parse(data) as MailData)['registration'])
 
-/** Blanks a column some time after the event; who came, and how many, stays. */
+type Blanked = 'answers' | 'name' | 'companion_names' | 'email' | 'email_key'
+
+/** Blanks columns some time after the event; who came, and how many, stays. */
 const blank =
-  (column: 'answers' | 'name' | 'companion_names', to: string): Expire =>
+  (columns: readonly [Blanked, ...Blanked[]], to: string | null): Expire =>
   async (db, before, limit) => {
-    const where = sql<boolean>`${sql.ref(column)} <> ${to}
+    const where = sql<boolean>`${sql.ref(columns[0])} is distinct from ${to}
       and content_id in (select id from contents where ends_at < ${before})`
-    const { numAffectedRows = 0n } = await sql`update registrations set ${sql.ref(column)} = ${to}
+    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${to}`))
+    const { numAffectedRows = 0n } = await sql`update registrations set ${set}
       where id in ${firstIds('registrations', where, { limit })}`.execute(db)
     return Number(numAffectedRows)
   }
 
 /** Answers of members may be about their health; names may be of people who have no account. */
 export const registrationExpiries = {
-  answers: { expire: blank('answers', '[]'), keptMs: 90 * DAY_MS },
-  addedNames: { expire: blank('name', ''), keptMs: 30 * DAY_MS },
-  guestAddresses: { expire: forgetAddresses, keptMs: 30 * DAY_MS },
-  unconfirmedGuests: { expire: deleteUnconfirmed, keptMs: 0 },
+  answers: { expire: blank(['answers'], '[]'), keptMs: 90 * DAY_MS },
+  addedNames: { expire: blank(['name'], ''), keptMs: 30 * DAY_MS },
+  guestAddresses: { expire: blank(['email', 'email_key'], null), keptMs: 30 * DAY_MS },
+  unconfirmedGuests: { expire: deletePast('registrations', 'id', 'guest_until'), keptMs: 0 },
   proofs: { expire: deletePast('guest_marks', 'mark', 'expires_at'), keptMs: 0 },
-  companionNames: { expire: blank('companion_names', '[]'), keptMs: 30 * DAY_MS },
+  companionNames: { expire: blank(['companion_names'], '[]'), keptMs: 30 * DAY_MS },
 } satisfies Module['expiries']

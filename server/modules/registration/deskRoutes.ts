@@ -40,11 +40,12 @@ import {
   findRegistration,
   lockAnyEvent,
   partyOf,
+  publishRegistrations,
   questionsOf,
   type RegistrationRow,
   saveRegistration,
 } from './repository.ts'
-import { offerSeats, publishRegistrations } from './seatRepository.ts'
+import { offerSeats } from './seatRepository.ts'
 import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
 
 export function registrationDeskRoutes(desk: App, deps: Deps): void {
@@ -187,7 +188,8 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
     await publishRegistrations(w, [row])
     if (row.user_id !== null || row.email_key !== null)
       left.push(...(await leaveTables(w, event, { ...row, mail: 'removed' })))
-    return { state: 'cancelled' as const, offered_until: null, sequence, updated_at: w.now }
+    const over = { offered_until: null, guest_until: row.guest_until && w.now }
+    return { state: 'cancelled' as const, ...over, sequence, updated_at: w.now }
   })
   for (const freed of [event, ...left]) await offerSeats(w, freed)
   return change

@@ -7,7 +7,7 @@ import { ANSWER_TEXT_MAX, COMPANION_NAME_MAX, COMPANIONS_MAX } from '#contract/r
 import { byId, fileResponse } from '#contract/shapes.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors, Refusal } from '../../http/errors.ts'
-import { acceptForms, plainPage, readersKit } from '../../http/plainPage.ts'
+import { acceptForms, plainPage, readersKit, sendPage } from '../../http/plainPage.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { fillIn, type Kit } from '../../text/kit.ts'
 import { element, textElement, voidTag } from '../../text/markup.ts'
@@ -83,14 +83,6 @@ export function guestPagesRoutes(open: App, deps: Deps): void {
 
 type Asking = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
-/** The secret in the URL goes to no other site. */
-const send = (reply: FastifyReply, status: number, page: string) =>
-  reply
-    .status(status)
-    .type('text/html; charset=utf-8')
-    .header('referrer-policy', 'no-referrer')
-    .send(page)
-
 const wordsOf = (kit: Kit) => kit.texts.pages.seat
 
 type Ending = 'unknown' | 'gone' | 'stopped'
@@ -107,8 +99,8 @@ type Shown = { readonly seat: Seat | null; readonly notice?: Notice }
 
 function sendSeat(deps: Deps, { request, reply }: Asking, { seat, notice }: Shown) {
   const kit = readersKit(deps.kit.current(), request, reply)
-  if (seat === null) return send(reply, 404, endingPage(kit, 'unknown'))
-  return send(reply, notice?.status ?? 200, seatPage(kit, deps, { seat, notice }))
+  if (seat === null) return sendPage(reply, 404, endingPage(kit, 'unknown'))
+  return sendPage(reply, notice?.status ?? 200, seatPage(kit, deps, { seat, notice }))
 }
 
 const formOf = ({ body }: FastifyRequest) =>
@@ -138,7 +130,7 @@ async function actOnSeat(
   try {
     const outcome = await changing(deps, (w) => changeSeat(w, token, act))
     if (outcome === 'gone' || outcome === 'stopped' || outcome === 'unknown')
-      return send(reply, outcome === 'unknown' ? 404 : 200, endingPage(kit, outcome))
+      return sendPage(reply, outcome === 'unknown' ? 404 : 200, endingPage(kit, outcome))
     const notice = {
       text: wordsOf(kit).notices[outcome],
       status: outcome === 'nothing' ? 409 : 200,
@@ -251,7 +243,11 @@ async function eventOf(deps: Deps, id: ContentId): Promise<EventRow> {
 
 async function sendForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
   const kit = readersKit(deps.kit.current(), request, reply)
-  return send(reply, 200, formPage(kit, await eventOf(deps, id), { form: new URLSearchParams() }))
+  return sendPage(
+    reply,
+    200,
+    formPage(kit, await eventOf(deps, id), { form: new URLSearchParams() }),
+  )
 }
 
 async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
@@ -274,11 +270,11 @@ async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
     const until = timeIn(kit, deps, { at: Date.parse(held_until), time_zone: null })
     const { sent: title, sent_text } = wordsOf(kit).form
     const text = textElement('p', fillIn(sent_text, { email, until }), { role: 'status' })
-    return send(reply, 200, plainPage(kit, { title, content: element('section', text) }))
+    return sendPage(reply, 200, plainPage(kit, { title, content: element('section', text) }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const problem = sentenceIn(kit.language, error.sentence)
-    return send(reply, error.status, formPage(kit, event, { form, problem }))
+    return sendPage(reply, error.status, formPage(kit, event, { form, problem }))
   }
 }
 

@@ -1,22 +1,14 @@
 import { sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import {
-  count,
-  type Expire,
-  findRow,
-  firstIds,
-  type HasDb,
-  type Read,
-  updateRow,
-} from '../../db/rows.ts'
+import { count, deleteRow, findRow, type HasDb, type Read, updateRow } from '../../db/rows.ts'
 import { Refusal } from '../../http/errors.ts'
 import { emailKey } from '../../text/keys.ts'
 import type { Work } from '../../work/work.ts'
 import {
   type EventRow,
-  findEvent,
   findRegistration,
   lockAnyEvent,
+  publishRegistrations,
   type RegistrationRow,
 } from './repository.ts'
 import { offerSeats } from './seatRepository.ts'
@@ -72,29 +64,11 @@ export async function mark(w: HasDb, text: string, expires: number | null): Prom
 export const isMarked = async (w: HasDb, text: string): Promise<boolean> =>
   (await count(w.db.selectFrom('guest_marks').where('mark', '=', text))) > 0
 
-/** Seats that were never confirmed are deleted, with what their people have typed. */
-export const deleteUnconfirmed: Expire = async (db, before, limit) => {
-  const { numAffectedRows = 0n } = await sql`delete from registrations
-    where id in ${firstIds('registrations', sql<boolean>`guest_until < ${before}`, { limit })}`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
-}
-
-/** Addresses are forgotten with the names. */
-export const forgetAddresses: Expire = async (db, before, limit) => {
-  const where = sql<boolean>`email is not null
-    and content_id in (select id from contents where ends_at < ${before})`
-  const { numAffectedRows = 0n } = await sql`update registrations set email = null, email_key = null
-    where id in ${firstIds('registrations', where, { limit })}`.execute(db)
-  return Number(numAffectedRows)
-}
-
 type Account = { readonly id: MemberId; readonly email_key: string; readonly username: string }
 
 /**
- * Gives a member the seats that were asked for with the same address, without an account. One that is not
- * confirmed yet is an offer; one that the member cannot have is freed.
+ * Gives a member the seats that were asked for with the same address, without an account. One that is not confirmed yet
+ * is an offer. A seat that the member cannot have, beside another one, stays with its mailed link.
  * @param account locked, as after a login
  */
 export async function joinGuestSeats(w: Work, { id, email_key }: Account): Promise<void> {
@@ -108,19 +82,25 @@ export async function joinGuestSeats(w: Work, { id, email_key }: Account): Promi
     await lockParentOf(w, row.content_id)
     const event = await lockAnyEvent(w, row.content_id)
     if (event === undefined) continue
-    if (await mayJoin(w, event, { row, member: id })) {
-      const own = { user_id: id, name: null, email: null, email_key: null, guest_until: null }
-      await updateRow(w.db, 'registrations', row.id, { ...own, updated_at: w.now })
-      w.publish([id], { kind: 'registration', subject: event.id })
-    } else await eraseGuest(w, event, row)
+    const former = await findRegistration(w, event.id, id)
+    if (!(await mayJoin(w, event, { row, former, member: id }))) continue
+    if (former) await deleteRow(w.db, 'registrations', former.id)
+    const own = { user_id: id, name: null, email: null, email_key: null, guest_until: null }
+    const joined = await updateRow(w.db, 'registrations', row.id, { ...own, updated_at: w.now })
+    await publishRegistrations(w, [joined])
   }
 }
 
-type Joining = { readonly row: RegistrationRow; readonly member: MemberId }
+type Joining = {
+  readonly row: RegistrationRow
+  /** What the member has at the event. */
+  readonly former: RegistrationRow | undefined
+  readonly member: MemberId
+}
 
-async function mayJoin(w: Work, event: EventRow, { row, member }: Joining): Promise<boolean> {
+async function mayJoin(w: Work, event: EventRow, { row, former, member }: Joining) {
   const isOver = row.guest_until !== null && (row.guest_until <= w.now || row.state === 'cancelled')
-  if (isOver || (await findRegistration(w, event.id, member)) !== undefined) return false
+  if (isOver || (former !== undefined && former.state !== 'cancelled')) return false
   try {
     await assertFreeSlot(w, event, { ...row, user_id: member, email_key: null })
     return true
@@ -137,9 +117,8 @@ export async function eraseGuest(w: Work, event: EventRow, row: RegistrationRow)
   for (const freed of [event, ...left]) await offerSeats(w, freed)
 }
 
-/** The event of a registration, locked, if it is public. */
+/** The event of a registration, locked, public or not. */
 export async function lockEventOfGuest(w: Work, { content_id }: RegistrationRow) {
   await lockParentOf(w, content_id)
-  const event = await lockAnyEvent(w, content_id)
-  return event && (await findEvent(w, content_id))
+  return lockAnyEvent(w, content_id)
 }

@@ -8,14 +8,14 @@ import type { WorkOf } from '../../work/work.ts'
 import { eraseGuest, findLinked, type Guest, lockEventOfGuest, mark } from './guestRepository.ts'
 import { isPending, neverMark } from './guests.ts'
 import { mailRegistrations } from './mails.ts'
-import { assertMayCancel, offerEndOf, stateOfSignUp } from './policy.ts'
+import { assertMayCancel, isPublic, offerEndOf, stateOfSignUp } from './policy.ts'
 import {
   answersOf,
   changeRegistrations,
   companionsOf,
   countRegistrations,
   type EventRow,
-  findEvent,
+  findAnyEvent,
   partyOf,
 } from './repository.ts'
 import { offerSeats } from './seatRepository.ts'
@@ -54,7 +54,7 @@ export async function readSeat(
 ): Promise<Seat | null> {
   const named = seatTokens(w.jwtSecret).namedIn(token)
   const row = named === null ? undefined : await findLinked(w, named)
-  const event = row && (await findEvent(w, row.content_id))
+  const event = row && (await findAnyEvent(w, row.content_id))
   if (row === undefined || event === undefined || isLapsed(w, row)) return null
   return { row, event, ...stateOf(row, event) }
 }
@@ -92,7 +92,8 @@ type Do = (w: WorkOf<Deps>, acting: Acting) => Promise<Outcome>
 const take: Do = async (w, { row, event }) => {
   const isHeld = row.guest_until !== null
   const isOffered = row.state === 'offered' && (isHeld || w.now < offerEndOf(row, event))
-  if (event.cancelled_at !== null || w.now >= event.starts_at) throw errors.registrationClosed()
+  const isAhead = event.cancelled_at === null && w.now < event.starts_at
+  if (!isAhead || !isPublic(w, event)) throw errors.registrationClosed()
   if (!isOffered && !isHeld) return 'nothing'
   await assertFreeSlot(w, event, row)
   const companions = companionsOf(row)
@@ -109,6 +110,10 @@ const take: Do = async (w, { row, event }) => {
 }
 
 const giveBack: Do = async (w, { row, event }) => {
+  if (row.guest_until !== null) {
+    await eraseGuest(w, event, row)
+    return 'gone'
+  }
   assertMayCancel({ now: w.now, event, mine: row })
   const left = await leaveTables(w, event, { ...row, mail: 'cancelled' })
   const change = { state: 'cancelled', offered_until: null } as const

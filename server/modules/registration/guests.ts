@@ -2,8 +2,7 @@ import { createChallenge, randomInt, type VerifySolutionOptions, verifySolution 
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import { GUEST_HOLD_MINUTES, type GuestSignUp, guestCalls } from '#contract/guests.ts'
 import type { ContentId } from '#contract/ids.ts'
-import type { SignUp } from '#contract/registration.ts'
-import { isTimeZone, MINUTE_MS } from '../../config/time.ts'
+import { MINUTE_MS } from '../../config/time.ts'
 import { insertRow, type Read, updateRow } from '../../db/rows.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
@@ -22,17 +21,16 @@ import {
 } from '../../work/work.ts'
 import { countHeld, findGuest, isMarked, mark } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
-import { assertAnswered, assertCompanions, sizeOf, stateOfSignUp } from './policy.ts'
+import { sizeOf, stateOfSignUp } from './policy.ts'
 import {
   countRegistrations,
   type EventRow,
   findEvent,
   lockEvent,
-  partyOf,
-  questionsOf,
   type RegistrationRow,
 } from './repository.ts'
 import { lockParentOf } from './tableRepository.ts'
+import { typedColumns } from './typedColumns.ts'
 
 /* Seats of people without an account: asked for here, confirmed on the page behind the mailed link. */
 
@@ -133,7 +131,7 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   if (!isBareEmail(email)) throw errors.invalidEmail()
   const counts = await countRegistrations(w, id)
   const state = stateOfSignUp({ now: w.now, event, mine: undefined }, counts, asked)
-  const columns = guestColumns(event, asked)
+  const columns = { ...typedColumns(event, asked), name: printable(asked.name).trim() }
   const held = await countHeld(w, id, email)
   const most = asked.isUnproven ? UNPROVEN_MAX : Math.max(UNPROVEN_MAX, Math.ceil(event.seats / 2))
   // The first party may be larger.
@@ -141,11 +139,12 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const held_until = w.now + HOLD_MS
   const known = await findGuest(w, id, email)
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))
-  if (isNew && held.ofAddress < HELD_OF_ADDRESS_MAX) {
-    const { language } = asked
-    const row = await saveGuest(w, event, { ...columns, language, state, known, held_until, email })
-    if (!(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, row)
-  } else if (known && !(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, known)
+  const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX
+  const { language } = asked
+  const row = mayHold
+    ? await saveGuest(w, event, { ...columns, language, state, known, held_until, email })
+    : known
+  if (row && !(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, row)
   return { held_until: iso(held_until) }
 }
 
@@ -153,30 +152,8 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
 export const isPending = ({ now }: Pick<Read, 'now'>, { guest_until }: RegistrationRow): boolean =>
   guest_until !== null && guest_until > now
 
-/** What a guest has typed, as columns. @throws Refusal */
-export function guestColumns(
-  event: EventRow,
-  { name, answers, questions: read, companions = [], time_zone = '' }: GuestFields,
-) {
-  assertCompanions(event, companions)
-  const questions = questionsOf(event)
-  assertAnswered(questions, answers, read)
-  const given = questions.map(({ text }, index) => ({
-    question: text,
-    answer: printable(answers[index] ?? '').trim(),
-  }))
-  return {
-    name: printable(name).trim(),
-    answers: JSON.stringify(given),
-    time_zone: isTimeZone(time_zone) ? time_zone : null,
-    ...partyOf(event.companion_names === 1 ? companions : companions.map(() => '')),
-  }
-}
-type GuestFields = Pick<SignUp, 'answers' | 'questions' | 'companions' | 'time_zone'> & {
+type Saved = ReturnType<typeof typedColumns> & {
   readonly name: string
-}
-
-type Saved = ReturnType<typeof guestColumns> & {
   readonly language: string | null
   readonly state: 'coming' | 'waiting'
   readonly known: RegistrationRow | undefined

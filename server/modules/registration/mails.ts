@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { ContentId, MemberId, RegistrationId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
+import { HOUR_MS } from '../../config/time.ts'
 import { findRow, type RowOf } from '../../db/rows.ts'
 import { changeValues } from '../../mail/moves.ts'
 import type { MailText } from '../../mail/renderMail.ts'
@@ -286,10 +287,12 @@ export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonl
 }
 
 /** Mails the link to the page of a seat without an account. */
-export function mailSeatLink(w: Work, { id: registration, email, language }: Row): void {
+export function mailSeatLink(w: Work, { id: registration, sequence, email, language }: Row): void {
   if (email === null) return
+  // Strangers may ask again and again: once an hour for each seat.
+  const onceKey = `registration-guest-link:${registration}:${sequence}:${Math.floor(w.now / HOUR_MS)}`
   const data = { registration, ...(language !== null && { language }) }
-  w.mail(email, registrationMails.of('registration-guest-link', data))
+  w.mail(email, registrationMails.of('registration-guest-link', data, { onceKey }))
 }
 
 /** Mails a text of the staff to each of the registered. @returns the number of recipients */

@@ -4,12 +4,10 @@ import {
   type Registration,
   registrationCalls,
 } from '#contract/registration.ts'
-import { isTimeZone } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
 import { type App, type Deps, limited, scope } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
-import { printable } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, type CallRead, changing, routesOn, type Work } from '../../work/work.ts'
 import { lockActiveUsers } from '../account/repository.ts'
@@ -22,8 +20,6 @@ import { guestRoutes } from './guests.ts'
 import { mailDeclined, mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import {
-  assertAnswered,
-  assertCompanions,
   assertMayCancel,
   assertMayConfirm,
   closingTime,
@@ -52,6 +48,7 @@ import {
 } from './repository.ts'
 import { leaveEvents, makeRegistrar, offerSeats } from './seatRepository.ts'
 import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
+import { typedColumns } from './typedColumns.ts'
 
 type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
 
@@ -140,23 +137,9 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
     const { body, memberId } = request
     const counts = await countRegistrations(w, w.event.id)
     const state = stateOfSignUp(w, counts, body)
-    const { companions = [], time_zone = '' } = body
-    assertCompanions(w.event, companions)
-    const who = { user_id: memberId, email_key: null }
-    await assertFreeSlot(w, w.event, { ...who, companions: companions.length })
-    const questions = questionsOf(w.event)
-    assertAnswered(questions, body.answers, body.questions)
-    const answers = questions.map(({ text }, index) => ({
-      question: text,
-      answer: printable(body.answers[index] ?? '').trim(),
-    }))
-    const saved = await saveRegistration(w, w.event, {
-      user_id: memberId,
-      state,
-      ...partyOf(w.event.companion_names === 1 ? companions : companions.map(() => '')),
-      answers: JSON.stringify(answers),
-      time_zone: isTimeZone(time_zone) ? time_zone : null,
-    })
+    const typed = typedColumns(w.event, body)
+    await assertFreeSlot(w, w.event, { ...typed, user_id: memberId, email_key: null })
+    const saved = await saveRegistration(w, w.event, { ...typed, user_id: memberId, state })
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
     mailRegistrations(w, kind, [saved])
   })

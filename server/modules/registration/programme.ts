@@ -20,13 +20,14 @@ import { assertHasReaders, assertMayAttend, isOpen, isPublic, seatsLeft } from '
 import {
   type Counts,
   companionsOf,
+  countEachEvent,
   type EventRow,
   findEvening,
   findEvent,
   lockEvent,
+  publishRegistrations,
 } from './repository.ts'
-import { publishRegistrations } from './seatRepository.ts'
-import { countEachEvent, listTables, statesOf } from './tableRepository.ts'
+import { listTables, statesOf } from './tableRepository.ts'
 
 /* The programme of an event as members see it, and what the leader of a table does. */
 
@@ -79,8 +80,8 @@ export async function readProgramme(
 
 const isOfferOf =
   (member: MemberId) =>
-  ({ led_by, publish_at, waits_since }: EventRow): boolean =>
-    led_by === member && publish_at === null && waits_since !== null
+  ({ led_by, publish_at, waits_since, cancelled_at }: EventRow): boolean =>
+    led_by === member && publish_at === null && waits_since !== null && cancelled_at === null
 
 const factsIn = (row: EventRow): TableFacts => {
   const facts = tableFactsOf(row)

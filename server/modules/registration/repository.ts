@@ -2,11 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import type { Answer, Question } from '#contract/registration.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { count, countEach, type DB, exists, findRow, type HasDb, type Read } from '../../db/rows.ts'
+import { count, type DB, exists, findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { isOneOf } from '../../db/search.ts'
 import { isBelowPublic } from '../../db/translated.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { emailKey, printable } from '../../text/keys.ts'
+import type { Work } from '../../work/work.ts'
 import { activeUsers, findActiveUser } from '../account/repository.ts'
 
 /*
@@ -48,6 +49,10 @@ export const findEvening = (w: Read, id: ContentId) =>
     .where('slots', 'is not', null)
     .executeTakeFirst()
 
+/** An event, published or not. */
+export const findAnyEvent = async (w: HasDb, id: ContentId) =>
+  asEvent(await findRow(w.db, 'contents', id))
+
 /** Locks an event, published or not. */
 export const lockAnyEvent = async (w: HasDb, id: ContentId) =>
   asEvent(
@@ -69,14 +74,24 @@ export async function lockEvent(w: Read, id: ContentId) {
 /** People, each with companions. */
 export type Counts = { readonly taken: number; readonly waiting: number }
 
-/** People of registrations, as `sizeOf` of one. */
-const SIZE = sql<number>`1 + companions`
-
+/** People of registrations, each as many as `sizeOf` says. */
 export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
-  const rows = w.db.selectFrom('registrations').where('content_id', '=', event)
-  const counts = await countEach(rows, sql.ref<RegistrationRow['state']>('state'), SIZE)
-  const of = (state: RegistrationRow['state']) => counts.get(state) ?? 0
-  return { taken: of('coming') + of('offered'), waiting: of('waiting') }
+  return (await countEachEvent(w, [event]))(event)
+}
+
+/** The same of several events. */
+export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
+  const rows = await w.db
+    .selectFrom('registrations')
+    .select(['content_id', 'state', sql<number>`sum(1 + companions)`.as('people')])
+    .where(isOneOf(w.db, 'content_id', events))
+    .groupBy(['content_id', 'state'])
+    .execute()
+  const people = new Map(rows.map((row) => [`${row.content_id} ${row.state}`, Number(row.people)]))
+  return (event: ContentId): Counts => {
+    const of = (state: RegistrationRow['state']) => people.get(`${event} ${state}`) ?? 0
+    return { taken: of('coming') + of('offered'), waiting: of('waiting') }
+  }
 }
 
 export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
@@ -195,6 +210,16 @@ export async function findGuestMail(w: HasDb, id: RegistrationRow['id'], address
 /** Whether an active account has the address. */
 export const isOfMember = async (w: HasDb, email: string): Promise<boolean> =>
   exists(activeUsers(w).select('id').where('email_key', '=', emailKey(email)))
+
+export async function publishRegistrations(
+  w: Work,
+  rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const members = rows.flatMap(({ user_id }) => user_id ?? [])
+  w.publish(members, { kind: 'registration', subject: first.content_id })
+}
 
 /** The column has been written by `questionsColumn` of the desk. */
 export const questionsOf = ({ questions }: Pick<EventRow, 'questions'>): Question[] =>

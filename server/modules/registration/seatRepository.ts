@@ -17,6 +17,7 @@ import {
   type EventRow,
   listEventsOf,
   lockAnyEvent,
+  publishRegistrations,
   type RegistrationRow,
 } from './repository.ts'
 import { hasOtherTables, isLeaderUntold, mailLeader, remindsItself } from './tableRepository.ts'
@@ -98,16 +99,6 @@ export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
     await changeRegistrations(w, [id], { state: 'cancelled', offered_until: null })
     await offerSeats(w, event)
   }
-}
-
-export async function publishRegistrations(
-  w: Work,
-  rows: readonly Pick<RegistrationRow, 'content_id' | 'user_id'>[],
-): Promise<void> {
-  const [first] = rows
-  if (first === undefined) return
-  const members = rows.flatMap(({ user_id }) => user_id ?? [])
-  w.publish(members, { kind: 'registration', subject: first.content_id })
 }
 
 const POLL_MS = 5000

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ContentId } from '#contract/ids.ts'
 import { findRow, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
@@ -7,12 +6,12 @@ import { factsOf } from '../../text/eventFacts.ts'
 import type { Work } from '../../work/work.ts'
 import { mailRegistrations, tellLeader } from './mails.ts'
 import {
-  type Counts,
   changeRegistrations,
   companionsOf,
   type EventRow,
   lockAnyEvent,
   partyOf,
+  publishRegistrations,
   type RegistrationRow,
 } from './repository.ts'
 
@@ -47,24 +46,6 @@ export async function statesOf(
     .where(isOneOf(w.db, 'content_id', events))
     .execute()
   return new Map(rows.map(({ content_id, state }) => [content_id, state]))
-}
-
-/** `countRegistrations` of several events. */
-export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
-  const rows = await w.db
-    .selectFrom('registrations')
-    .select(['content_id', 'state', sql<number>`sum(1 + companions)`.as('people')])
-    .where(isOneOf(w.db, 'content_id', events))
-    .groupBy(['content_id', 'state'])
-    .execute()
-  const of = (event: ContentId, states: readonly RegistrationRow['state'][]) =>
-    rows
-      .filter(({ content_id, state }) => content_id === event && states.includes(state))
-      .reduce((sum, { people }) => sum + Number(people), 0)
-  return (event: ContentId): Counts => ({
-    taken: of(event, ['coming', 'offered']),
-    waiting: of(event, ['waiting']),
-  })
 }
 
 /** Locks the event that an event is a table of; all sign-ups for its tables are serialized. */
@@ -115,6 +96,8 @@ const findOwn = (w: HasDb, event: ContentId, { user_id, email_key }: Who) =>
     .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
     .executeTakeFirst()
 
+const CANCELLED = { state: 'cancelled', offered_until: null } as const
+
 type Leaving = Who & {
   readonly mail: 'cancelled' | 'removed'
   /** Companions that still come to the event; absent: the seat has been given back. */
@@ -140,11 +123,11 @@ export async function leaveTables(
     if (table === undefined) continue
     const change =
       left === undefined
-        ? ({ state: 'cancelled', offered_until: null } as const)
+        ? { ...CANCELLED, guest_until: mine.guest_until && w.now }
         : partyOf(companionsOf(mine).slice(0, left))
     const saved = await changeRegistrations(w, [mine.id], change)
     if (mine.state === 'coming') mailRegistrations(w, left === undefined ? mail : 'fewer', saved)
-    if (who.user_id !== null) w.publish([who.user_id], { kind: 'registration', subject: id })
+    await publishRegistrations(w, saved)
     freed.push(table)
   }
   return freed

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DateOptionId, DatePollId, GameDateId, GroupId, MemberId } from '#contract/ids.ts'
 import { DATE_ANSWERS, type DateAnswer, GAME_ANSWERS, type GameAnswer } from '#contract/sets.ts'
@@ -7,7 +6,7 @@ import type { HasDb, Read } from '../../../db/rows.ts'
 import { API_BASE } from '../../../http/apiBase.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, Refusal } from '../../../http/errors.ts'
-import { acceptForms, plainPage, readersKit } from '../../../http/plainPage.ts'
+import { acceptForms, plainPage, readersKit, sendPage } from '../../../http/plainPage.ts'
 import { fillIn, type Kit } from '../../../text/kit.ts'
 import { element, escapeHtml, textElement, voidTag } from '../../../text/markup.ts'
 import { timeInMail } from '../../../text/time.ts'
@@ -55,10 +54,10 @@ export function answerPagesRoutes(open: App, deps: Deps): void {
       const sheet = await readSheet(deps, token)
       const kit = readersKit(deps.kit.current(), request, reply)
       if (typeof sheet === 'string')
-        return send(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
+        return sendPage(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
       const { chosen, isMoved } = chosenIn(sheet, new URL(request.url, 'http://site').searchParams)
       const view = { token, chosen, notice: isMoved ? 'moved' : null, now: deps.clock() } as const
-      return send(reply, 200, sheetPage(kit, sheet, view))
+      return sendPage(reply, 200, sheetPage(kit, sheet, view))
     },
   })
   open.route({
@@ -75,20 +74,12 @@ export function answerPagesRoutes(open: App, deps: Deps): void {
       const sheet = outcome === 'none' ? seen : await readSheet(deps, token)
       const kit = readersKit(deps.kit.current(), request, reply)
       if (typeof sheet === 'string')
-        return send(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
+        return sendPage(reply, sheet === 'unknown' ? 404 : 410, endingPage(kit, sheet))
       const view = { token, ...chosenIn(sheet, form), notice: outcome, now: deps.clock() }
-      return send(reply, STATUS[outcome], sheetPage(kit, sheet, view))
+      return sendPage(reply, STATUS[outcome], sheetPage(kit, sheet, view))
     },
   })
 }
-
-/** The secret in the URL goes to no other site. */
-const send = (reply: FastifyReply, status: number, page: string) =>
-  reply
-    .status(status)
-    .type('text/html; charset=utf-8')
-    .header('referrer-policy', 'no-referrer')
-    .send(page)
 
 /** The answers of a form, or of the URL of a page. Only questions of the sheet count, whatever else it has. */
 const givenIn = ({ questions, choices }: Sheet, sent: URLSearchParams): Given[] =>
