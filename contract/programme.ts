@@ -5,7 +5,7 @@ import { CONTENT_NOTES_MAX, OPENING_LANGUAGES } from './openings.ts'
 import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX, SEATS_MAX } from './registration.ts'
 import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_STATES } from './sets.ts'
-import { byId, id, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
+import { byId, closed, id, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
 /* The programme of an event: slots, and tables that play in one of them. A table is an event with a parent. */
 
@@ -31,7 +31,7 @@ export type Slot = Static<typeof Slot>
 export const SlotBody = Type.Object({ id: Type.Optional(slotNumber()), starts_at: time(), ends_at: time() })
 
 /** What a table plays. */
-export const TableFacts = Type.Object({
+export const TableFacts = closed({
   /** The name of the game. */
   system: line(SYSTEM_MAX),
   /** ISO 639-1: the language that is spoken at the table. */
@@ -46,7 +46,7 @@ export const TableFacts = Type.Object({
 export type TableFacts = Static<typeof TableFacts>
 
 /** What a member writes who offers a table. */
-const TableOffer = Type.Object({
+const TableOffer = closed({
   title: line(),
   short_description: line(PITCH_MAX),
   description: Type.String({ minLength: 1, maxLength: OFFER_TEXT_MAX, pattern: '\\S' }),

@@ -41,6 +41,10 @@ export const unchecked = <T extends Type.TSchema>(schema: T): T => marked(schema
 export const nullable = <T extends Type.TSchema>(schema: T) =>
   marked(Type.Union([schema, Type.Null()]), '~lenient', null)
 
+/** Stored as it is, so that whatever is unknown is left out. */
+export const closed = <Fields extends Type.TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
+
 /** Path parameter `id`. */
 export const byId = <T extends number>() => Type.Object({ id: id<T>() })
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { shows, superuser, uploadId } from './deskShapes.ts'
 import { ID_MAX, LONG_TEXT_MAX } from './fields.ts'
-import { emailAddress, line, nullable, optionalLine, refused } from './shapes.ts'
+import { closed, emailAddress, line, nullable, optionalLine, refused } from './shapes.ts'
 
 /** Characters of the name of the community. */
 export const SITE_NAME_MAX = 100
@@ -54,8 +54,6 @@ export type SitePart = (typeof SITE_PARTS)[number]
 const key = () => Type.String({ maxLength: 60, pattern: '^[0-9a-f]{32}(-\\d{2,5})?\\.[a-z0-9]{2,5}$' })
 /** The same without width and extension. */
 const stem = () => Type.String({ maxLength: 32, pattern: '^[0-9a-f]{32}$' })
-/** Stored as it is, so that whatever is unknown is left out. */
-const closed = <Fields extends Type.TProperties>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 const pixels = () => Type.Integer({ minimum: 1, maximum: 100_000 })
 const colour = () => Type.String({ maxLength: 7, pattern: '^#[0-9a-f]{6}$' })
 

@@ -18,6 +18,7 @@ const TOLD = new Set(['role', 'kind', 'purpose', 'resource', 'action'])
 type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
 }
 type Answer = { readonly statusCode: number; readonly body: string }
 type Extend = (body: object) => object | string
@@ -146,9 +147,11 @@ function valueFor(name: string): unknown {
 /** Adds the extras to every object of the body, except where the schema has a field of that name. */
 function withExtras(
   value: unknown,
-  { properties = {}, items = {} }: Schema,
+  { anyOf, properties = {}, items = {} }: Schema,
   extras: object,
 ): unknown {
+  // A nullable object.
+  if (anyOf !== undefined) return withExtras(value, anyOf[0] ?? {}, extras)
   if (Array.isArray(value)) return value.map((item) => withExtras(item, items, extras))
   if (typeof value !== 'object' || value === null) return value
   const own = Object.entries(value).map(([name, inner]) => [
