@@ -17,6 +17,7 @@ import { contentsOf, env, GERMAN, SITE, siteCast, unfolded } from './germanServe
 import { SCENES } from './mailScenes.ts'
 import { SECURITY_SCENES } from './securityScenes.ts'
 import { shownIn } from './shownTexts.ts'
+import { TABLE_SCENES } from './tableScenes.ts'
 
 type Said = {
   readonly subject: string
@@ -46,7 +47,7 @@ deskTests(
       // Made first: an act of the desk sets a mail server that does not answer.
       const { mail } = makeBackground(server.deps, server.app.log)
       deliver = async () => void (await mail.deliverDue())
-      for (const act of [...SCENES, ...SECURITY_SCENES]) await act(server, deliver)
+      for (const act of [...SCENES, ...SECURITY_SCENES, ...TABLE_SCENES]) await act(server, deliver)
       await callSite()
       await callDesk()
       await passDays()

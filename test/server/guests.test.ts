@@ -1,10 +1,8 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
-import type { ContentId } from '#contract/ids.ts'
 import { expireAll } from '#server/db/rows.ts'
 import { registrationExpiries } from '#server/modules/registration/deskRepository.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { logIn, member } from '#test/helpers/server/accounts.ts'
+import { guestsOf } from '#test/helpers/server/guests.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
@@ -17,46 +15,11 @@ serverTests('seats without an account on %s', { engines: bothEngines, env }, (se
   beforeEach(() => server.empty())
   const [mira] = playersOf(server, 'Mira')
   const calls = registrationsOf(server)
-  const api = (path: string) => `/api/contents/registration/${path}`
-
-  async function proofFor(event: ContentId): Promise<string> {
-    const challenge = (await server.send('GET', api(`${event}/proof`), {})).json()
-    return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-  }
-  const ask = async (event: ContentId, { proof, ...over }: Asked = {}) =>
-    server.send(
-      'POST',
-      api(`${event}/guest`),
-      {},
-      {
-        ...{ name: 'Gus', email: 'gus@example.org', answers: [], may_wait: true },
-        proof: proof ?? (await proofFor(event)),
-        ...over,
-      },
-    )
-  type Asked = Readonly<Record<string, unknown>>
-  const form = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.app.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    })
-  const open = (url: string) => server.app.inject({ method: 'GET', url })
+  const { open, form, proofFor, ask, pageOf, press } = guestsOf(server)
   const code = ({ statusCode, json }: Awaited<ReturnType<typeof ask>>) =>
     statusCode === 200 ? 'ok' : json().errors[0].code
   const mails = async () =>
     (await deliveredMail(server)).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
-  /** Path of the page that the last mail to an address leads to. */
-  async function pageOf(email = 'gus@example.org'): Promise<string> {
-    const mail = (await deliveredMail(server)).findLast(({ to }) => to === email)
-    return /\/api\/contents\/seats\/[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? ''
-  }
-  async function press(page: string, act: string, fields: Readonly<Record<string, string>> = {}) {
-    const { body } = await open(page)
-    const sequence = /name="sequence" value="(\d+)"/.exec(body)?.[1] ?? ''
-    return form(page, { act, sequence, ...fields })
-  }
   const rows = () => server.deps.db.selectFrom('registrations').selectAll().orderBy('id').execute()
   const states = async () => (await rows()).map(({ state }) => state)
   const event = (over: object = {}) => calls.event({ seats: 4, guests: 1, ...over })
@@ -98,7 +61,7 @@ serverTests('seats without an account on %s', { engines: bothEngines, env }, (se
   test('events without guests, and proofs that are missing, used or of another event, are refused', async () => {
     const closed = await calls.event({ seats: 4 })
     const [id, other] = [await event(), await event()]
-    expect((await server.send('GET', api(`${closed}/proof`), {})).statusCode).toBe(404)
+    expect((await open(`/api/contents/registration/${closed}/proof`)).statusCode).toBe(404)
     const proof = await proofFor(id)
     expect(code(await ask(closed, { proof }))).toBe('not_found')
     expect(code(await ask(other, { proof }))).toBe('proof_refused')
@@ -237,7 +200,7 @@ serverTests('seats without an account on %s', { engines: bothEngines, env }, (se
 
   test('without scripts a plain form asks for a seat, twice an event at a time', async () => {
     const id = await event({ seats: 20, questions: '[{"text":"Allergies?","is_required":true}]' })
-    const path = api(`${id}/form`)
+    const path = `/api/contents/registration/${id}/form`
     expect((await open(path)).body).toContain('Allergies?')
     const send = (email: string, answer = 'none') => form(path, { name: 'Gus', email, answer })
     const refused = await send('gus@example.org', '')
