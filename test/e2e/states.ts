@@ -57,6 +57,10 @@ const visitor: readonly State[] = [
     '/auth/verified-change-password/no-such-link',
     '/auth/activate-account/no-such-link',
   ),
+]
+
+/** What a visitor opens on those pages. */
+const opened: readonly State[] = [
   {
     name: 'errors of a form',
     path: '/auth/register',
@@ -244,5 +248,6 @@ const owner: readonly State[] = [
 /** A row for each role. */
 export const siteStates: readonly Role[] = [
   { who: 'a visitor', states: visitor },
+  { who: 'a visitor who looks closer', states: opened },
   { who: 'the owner of a group', member: 'Ann', states: owner },
 ]
