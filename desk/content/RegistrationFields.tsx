@@ -43,20 +43,13 @@ export const RegistrationFields = () => (
       validate={seatNumber}
     />
     <FormDataConsumer<Partial<DeskContent>>>
-      {({ formData }) =>
-        typeof formData.seats === 'number' && (
-          <>
-            <RegistrationDetails />
-            <BooleanInput helperText={t('registrations.guests_hint')} source="guests" />
-          </>
-        )
-      }
+      {({ formData }) => typeof formData.seats === 'number' && <RegistrationDetails />}
     </FormDataConsumer>
   </>
 )
 
-/** Waiting list, companions and questions. */
-export const RegistrationDetails = () => (
+/** Waiting list, companions, questions, and who may sign up. @param guests what a new event begins with */
+export const RegistrationDetails = ({ guests = false }: { guests?: boolean }) => (
   <>
     <FieldPair>
       <NumberInput
@@ -86,6 +79,11 @@ export const RegistrationDetails = () => (
       validate={companions}
     />
     <BooleanInput source="companion_names" />
+    <BooleanInput
+      defaultValue={guests}
+      helperText={t('registrations.guests_hint')}
+      source="guests"
+    />
     <ArrayInput helperText={t('registrations.questions_hint')} source="questions">
       <SimpleFormIterator disableClear>
         <TextInput label={t('registrations.question')} source="text" validate={question} />

@@ -96,7 +96,7 @@ export const TableFields = ({ event }: { event: number }) => {
           <NumberInput source="table.players_min" step={1} validate={seatNumber} />
           <NumberInput label={t('tables.players_max')} source="seats" step={1} validate={seats} />
         </FieldPair>
-        <RegistrationDetails />
+        {data && <RegistrationDetails guests={data.guests} />}
       </Section>
     </>
   )

@@ -107,7 +107,7 @@ test('an event has at most twelve slots', async () => {
   expect(screen.queryByRole('button', { name: 'Add slot' })).toBeNull()
 })
 
-test('a new table has a slot of its event, a room, facts and a leader, but no times', async () => {
+test('a new table has a slot of its event, a room, facts, a leader and seats for guests as the event, but no times', async () => {
   const { create: Create } = contents
   if (typeof Create !== 'function') throw new Error('There is no form.')
   const saved: unknown[] = []
@@ -116,7 +116,7 @@ test('a new table has a slot of its event, a room, facts and a leader, but no ti
     at: '/contents/create?kind=event&parent=7',
     route: '/contents/create',
     responses: {
-      'GET /contents/7': event,
+      'GET /contents/7': { ...event, guests: true },
       'POST /contents': ({ body }: Sent) => {
         saved.push(body)
         return { ...table, ...(body as object) }
@@ -142,9 +142,10 @@ test('a new table has a slot of its event, a room, facts and a leader, but no ti
   await user.click(button('Save'))
   const facts = { system: 'Moth', language: 'de', beginners: false, content_notes: '' }
   const places = { slot: 5, location: 'Attic', leader: 'Mira', seats: 5, parent_id: 7 }
+  const takes = { kind: 'event', guests: true }
   await waitFor(() =>
     expect(saved).toMatchObject([
-      { ...places, kind: 'event', table: { ...facts, hours: null, players_min: null } },
+      { ...places, ...takes, table: { ...facts, hours: null, players_min: null } },
     ]),
   )
   for (const field of ['starts_at', 'ends_at', 'event_scope', 'event_type', 'repeats'])

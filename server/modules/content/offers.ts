@@ -43,11 +43,11 @@ async function offerTable(w: WorkOf<CallRead>, { params, body, memberId }: Sent<
   await assertRoomForTable(w, event)
   if ((await countOffers(w, event.id, memberId)) >= OFFERS_MAX)
     throw refusal(409, 'too_many_offers', { limit: OFFERS_MAX })
-  const { companions_max, companion_names, language } = event
+  const { companions_max, companion_names, guests, language } = event
   await insertColumns(w.db, 'contents', {
     ...offered(event, null, body),
     ...{ parent_id: event.id, led_by: memberId, waits_since: w.now, language },
-    ...{ waiting_max: 0, confirm_hours: CONFIRM_HOURS, companions_max, companion_names },
+    ...{ waiting_max: 0, confirm_hours: CONFIRM_HOURS, companions_max, companion_names, guests },
     ...{ kind: 'event', uid: randomUUID(), created_at: w.now, updated_at: w.now },
   })
   return event.id
