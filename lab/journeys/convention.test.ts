@@ -6,6 +6,7 @@ import { choose } from '../../test/helpers/browser/dropdown.ts'
 import { signIn } from '../../test/helpers/browser/signIn.ts'
 import { addEvent, DAY, HOUR } from '../../test/helpers/fixtures/contents.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
+import { seatPageIn } from '../../test/helpers/server/guests.ts'
 import type { DeskServer } from '../../test/helpers/server/startDesk.ts'
 
 const EVENING = 'Long evening'
@@ -14,7 +15,7 @@ const ROOM = 'The cellar'
 /** CSS pixels. */
 const SMALL = { width: 360, height: 780 }
 
-/** The small world, with an evening of two slots and no tables, where members bring one companion. */
+/** The small world, with an evening of two slots and no tables, where people bring one companion, without an account, too. */
 async function world(server: DeskServer): Promise<void> {
   await smallWorld(server)
   const starts_at = server.deps.clock() + 7 * DAY
@@ -26,7 +27,7 @@ async function world(server: DeskServer): Promise<void> {
       { id: 1, starts_at: at(0), ends_at: at(1.5) },
       { id: 2, starts_at: at(1.5), ends_at: at(3) },
     ]),
-    takes_offers: 1,
+    ...{ takes_offers: 1, guests: 1 },
     ...{ seats: 10, waiting_max: 5, confirm_hours: 24, companions_max: 1, companion_names: 1 },
     questions: '[]',
   })
@@ -106,7 +107,22 @@ describe('an evening with tables (behaviour 12.31)', () => {
     await desk.getByText('Accepted. The table is in the programme.').waitFor()
   }
 
-  test('a table is offered, placed, joined by a party, led, and printed', async () => {
+  /** Asks for a seat without an account, and takes it on the page that the mail leads to. */
+  async function comeAsGuest(page: Page, path: string, title: string): Promise<void> {
+    await page.goto(path)
+    const panel = region(page, 'Registration')
+    await button(panel, 'Sign up without an account').click()
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Gus')
+    await panel.getByRole('textbox', { name: 'Email address' }).fill('gus@example.org')
+    await button(panel, 'Sign up').click()
+    await panel.getByText(/^Look into your mailbox/).waitFor()
+    const mail = await built.server.mailTo('gus@example.org', new RegExp(`${title}[^]*/seats/`))
+    await page.goto(seatPageIn(mail))
+    await button(page, 'Take the seat').click()
+    await page.getByText('You have a seat').first().waitFor()
+  }
+
+  test('a table is offered, placed, joined by a party and a guest, led, and printed', async () => {
     const [id] = await built.server.values(`select id from contents where title = '${EVENING}'`)
     const path = articlePath(Number(id))
     const ann = await memberOn('Ann', path)
@@ -127,9 +143,13 @@ describe('an evening with tables (behaviour 12.31)', () => {
     await link(ben, EVENING).click()
     await region(ben, 'Programme').getByText('You have a seat').waitFor()
 
+    const gus = await built.newcomer(SMALL)
+    await comeAsGuest(gus, path, EVENING)
+    await comeAsGuest(gus, articlePath(table), TABLE)
+
     await ann.goto(articlePath(table))
     const players = region(ann, 'Your players')
-    await players.getByText('2 people have a seat.').waitFor()
+    await players.getByText('3 people have a seat.').waitFor()
     await players.getByText('Has a seat. With Bo.').waitFor()
     await players.getByRole('checkbox', { name: 'Came: Ben' }).click()
     await players.getByRole('checkbox', { name: 'Came: Ben', checked: true }).waitFor()
@@ -161,6 +181,7 @@ describe('an evening with tables (behaviour 12.31)', () => {
     expect(await printed(desk)).toEqual([])
     const sheet = region(desk, TABLE)
     expect(await sheet.textContent()).toContain(ROOM)
-    expect(await sheet.getByRole('listitem').allTextContents()).toEqual(['Ben 2 people, Bo'])
-  })
+    const people = await sheet.getByRole('listitem').allTextContents()
+    expect(people.map((one) => one.trim())).toEqual(['Ben 2 people, Bo', 'Gus'])
+  }, 180_000)
 })
