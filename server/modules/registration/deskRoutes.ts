@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AddedPerson, DeskRegistration } from '#contract/registration.ts'
-import { findRow, type HasDb, insertRow, lockRow, type RowOf } from '../../db/rows.ts'
+import { findRow, type HasDb, lockRow, type RowOf } from '../../db/rows.ts'
 import { namesByIds } from '../../db/search.ts'
 import {
   assertFound,
@@ -24,14 +24,8 @@ import { iso } from '../../text/time.ts'
 import type { CallRead, WorkOf } from '../../work/work.ts'
 import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
 import { listAllRegistered, listRegistered, registrationStates } from './deskRepository.ts'
-import { mailMessage, mailRegistrations } from './mails.ts'
-import {
-  assertHasReaders,
-  assertMayAttend,
-  assertMayGiveSeat,
-  assertMayTakeOff,
-  sizeOf,
-} from './policy.ts'
+import { mailRegistrations, sendMessage } from './mails.ts'
+import { assertMayAttend, assertMayGiveSeat, assertMayTakeOff, sizeOf } from './policy.ts'
 import {
   answersOf,
   companionsOf,
@@ -39,14 +33,15 @@ import {
   type EventRow,
   findRegistration,
   lockAnyEvent,
+  memberOnly,
   partyOf,
   publishRegistrations,
   questionsOf,
   type RegistrationRow,
   saveRegistration,
 } from './repository.ts'
-import { offerSeats } from './seatRepository.ts'
-import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
+import { offerFreed, offerSeats } from './seatRepository.ts'
+import { assertFreeSlot, CANCELLED, lockParentOf, lockWithParent } from './tableRepository.ts'
 
 export function registrationDeskRoutes(desk: App, deps: Deps): void {
   readRoutes(desk, deps, registrations)
@@ -149,14 +144,14 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
   const user_id = await memberOf(w, body)
   const isActive = await lockPerson(w, user_id)
   const found = await findRow(w.db, 'contents', body.content_id)
-  if (found) await lockParentOf(w, found.id)
-  const event = found && (await lockAnyEvent(w, found.id))
+  const event = found && (await lockWithParent(w, found.id))
   assertFound(event)
-  const mine = user_id === null ? undefined : await findRegistration(w, event.id, user_id)
+  const mine =
+    user_id === null ? undefined : await findRegistration(w, event.id, memberOnly(user_id))
   const kept = mine === undefined || mine.state === 'cancelled' ? [] : companionsOf(mine)
   const party = partyOf(body.companions ?? kept)
   const reason = body.reason?.trim()
-  if (user_id !== null) await assertFreeSlot(w, event, { user_id, email_key: null, ...party })
+  if (user_id !== null) await assertFreeSlot(w, event, { ...memberOnly(user_id), ...party })
   const counts = await countRegistrations(w, event.id)
   const size = sizeOf(party)
   assertMayGiveSeat({ now: w.now, event, mine, isActive }, counts, { size, reason })
@@ -178,7 +173,6 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
 
 async function takeOff(w: DeskWork, { params }: OneRecord) {
   const event = await lockEventOf(w, params.id)
-  const left: EventRow[] = []
   const change = await changeRow(w, registrations, params.id, async (row) => {
     assertMayTakeOff({ now: w.now, event, mine: row })
     const sequence = row.sequence + 1
@@ -186,12 +180,11 @@ async function takeOff(w: DeskWork, { params }: OneRecord) {
     const kind = row.state === 'coming' ? 'removed' : 'struck-off'
     mailRegistrations(w, kind, [{ ...row, sequence }])
     await publishRegistrations(w, [row])
-    if (row.user_id !== null || row.email_key !== null)
-      left.push(...(await leaveTables(w, event, { ...row, mail: 'removed' })))
-    const over = { offered_until: null, guest_until: row.guest_until && w.now }
-    return { state: 'cancelled' as const, ...over, sequence, updated_at: w.now }
+    return { ...CANCELLED, guest_until: row.guest_until && w.now, sequence, updated_at: w.now }
   })
-  for (const freed of [event, ...left]) await offerSeats(w, freed)
+  const left = await findRow(w.db, 'registrations', params.id)
+  assertFound(left)
+  await offerFreed(w, event, { ...left, mail: 'removed' })
   return change
 }
 
@@ -202,18 +195,12 @@ async function writeToRegistered(
   assertPerson(w.actor)
   const event = await lockRow(w.db, 'contents', params.id)
   assertFound(event)
-  const readers = await listRegistered(w, event.id, body.to)
-  assertHasReaders(readers.length)
-  const subject = body.subject.trim()
-  const text = body.text.trim().replace(/\r\n?/g, '\n')
-  const message = { content_id: event.id, subject, text, sent_by: w.actor.id, created_at: w.now }
-  const told = await mailMessage(
-    w,
-    (await insertRow(w.db, 'registration_messages', message)).id,
-    readers,
-  )
+  const { to, ...written } = body
+  const about = { content_id: event.id, sent_by: w.actor.id }
+  const readers = await listRegistered(w, event.id, to)
+  const { told, subject, text } = await sendMessage(w, { ...written, ...about }, readers)
   // The log names the event; without its title it would take the subject for the name.
-  const after = { title: event.title, to: body.to, subject, text, told }
+  const after = { title: event.title, to, subject, text, told }
   return { record: event.id, before: null, after, response: { told } }
 }
 

@@ -7,34 +7,23 @@ import type { Work } from '../../work/work.ts'
 import {
   type EventRow,
   findRegistration,
-  lockAnyEvent,
+  memberOnly,
   publishRegistrations,
   type RegistrationRow,
 } from './repository.ts'
-import { offerSeats } from './seatRepository.ts'
+import { offerFreed } from './seatRepository.ts'
 import { digestOf } from './seatTokens.ts'
-import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
+import { assertFreeSlot, lockWithParent } from './tableRepository.ts'
 
 /* People who sign up without an account: rows of registrations with an address and without a user. */
 
 export type Guest = RegistrationRow & { readonly email: string; readonly email_key: string }
 
-const asGuest = (row: RegistrationRow | undefined) => row as Guest | undefined
-
-export const findGuest = async (w: HasDb, event: ContentId, email: string) =>
-  asGuest(
-    await w.db
-      .selectFrom('registrations')
-      .selectAll()
-      .where((is) => is.and({ content_id: event, email_key: emailKey(email), user_id: null }))
-      .executeTakeFirst(),
-  )
-
 /** The registration of a mailed link; undefined once it is erased, forgotten or joined to an account. */
 export async function findLinked(w: HasDb, { id, digest }: Named): Promise<Guest | undefined> {
   const row = await findRow(w.db, 'registrations', id)
   if (row?.email_key == null || row.user_id !== null) return undefined
-  return digestOf(row.email_key) === digest ? asGuest(row) : undefined
+  return digestOf(row.email_key) === digest ? (row as Guest) : undefined
 }
 type Named = { readonly id: RegistrationRow['id']; readonly digest: string }
 
@@ -79,10 +68,9 @@ export async function joinGuestSeats(w: Work, { id, email_key }: Account): Promi
     .orderBy('content_id')
     .execute()
   for (const row of rows) {
-    await lockParentOf(w, row.content_id)
-    const event = await lockAnyEvent(w, row.content_id)
+    const event = await lockWithParent(w, row.content_id)
     if (event === undefined) continue
-    const former = await findRegistration(w, event.id, id)
+    const former = await findRegistration(w, event.id, memberOnly(id))
     if (!(await mayJoin(w, event, { row, former, member: id }))) continue
     if (former) await deleteRow(w.db, 'registrations', former.id)
     const own = { user_id: id, name: null, email: null, email_key: null, guest_until: null }
@@ -102,7 +90,7 @@ async function mayJoin(w: Work, event: EventRow, { row, former, member }: Joinin
   const isOver = row.guest_until !== null && (row.guest_until <= w.now || row.state === 'cancelled')
   if (isOver || (former !== undefined && former.state !== 'cancelled')) return false
   try {
-    await assertFreeSlot(w, event, { ...row, user_id: member, email_key: null })
+    await assertFreeSlot(w, event, { ...row, ...memberOnly(member) })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -112,13 +100,6 @@ async function mayJoin(w: Work, event: EventRow, { row, former, member }: Joinin
 
 /** Deletes a registration without an account, and those at the tables of its event; waiting people are offered the seats. */
 export async function eraseGuest(w: Work, event: EventRow, row: RegistrationRow): Promise<void> {
-  const left = await leaveTables(w, event, { ...row, mail: 'cancelled' })
-  await w.db.deleteFrom('registrations').where('id', '=', row.id).execute()
-  for (const freed of [event, ...left]) await offerSeats(w, freed)
-}
-
-/** The event of a registration, locked, public or not. */
-export async function lockEventOfGuest(w: Work, { content_id }: RegistrationRow) {
-  await lockParentOf(w, content_id)
-  return lockAnyEvent(w, content_id)
+  await deleteRow(w.db, 'registrations', row.id)
+  await offerFreed(w, event, { ...row, mail: 'cancelled' })
 }

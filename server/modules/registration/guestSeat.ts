@@ -5,10 +5,10 @@ import { errors } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { eraseGuest, findLinked, type Guest, lockEventOfGuest, mark } from './guestRepository.ts'
+import { eraseGuest, findLinked, type Guest, mark } from './guestRepository.ts'
 import { isPending, neverMark } from './guests.ts'
 import { mailRegistrations } from './mails.ts'
-import { assertMayCancel, isPublic, offerEndOf, stateOfSignUp } from './policy.ts'
+import { isPublic, offerEndOf, stateOfSignUp } from './policy.ts'
 import {
   answersOf,
   changeRegistrations,
@@ -16,11 +16,10 @@ import {
   countRegistrations,
   type EventRow,
   findAnyEvent,
-  partyOf,
 } from './repository.ts'
-import { offerSeats } from './seatRepository.ts'
+import { giveBack, giveBackCompanion } from './seatRepository.ts'
 import { seatTokens } from './seatTokens.ts'
-import { assertFreeSlot, leaveTables } from './tableRepository.ts'
+import { assertFreeSlot, lockWithParent } from './tableRepository.ts'
 
 /* What the page behind the mailed link of a seat shows and does. */
 
@@ -72,7 +71,7 @@ export async function changeSeat(w: WorkOf<Deps>, token: string, act: Act): Prom
   const named = seatTokens(w.jwtSecret).namedIn(token)
   const found = named === null ? undefined : await findLinked(w, named)
   if (named === null || found === undefined) return 'unknown'
-  const event = await lockEventOfGuest(w, found)
+  const event = await lockWithParent(w, found.content_id)
   // Read again, now that the event is locked.
   const row = await findLinked(w, named)
   if (event === undefined || row === undefined || isLapsed(w, row)) return 'unknown'
@@ -109,28 +108,17 @@ const take: Do = async (w, { row, event }) => {
   return 'taken'
 }
 
-const giveBack: Do = async (w, { row, event }) => {
+const leave: Do = async (w, { row, event }) => {
   if (row.guest_until !== null) {
     await eraseGuest(w, event, row)
     return 'gone'
   }
-  assertMayCancel({ now: w.now, event, mine: row })
-  const left = await leaveTables(w, event, { ...row, mail: 'cancelled' })
-  const change = { state: 'cancelled', offered_until: null } as const
-  const saved = await changeRegistrations(w, [row.id], change)
-  if (row.state === 'coming') mailRegistrations(w, 'cancelled', saved)
-  for (const freed of [event, ...left]) await offerSeats(w, freed)
+  await giveBack(w, { event, mine: row })
   return 'given_back'
 }
 
 const drop: Do = async (w, { row, event, act: { index } }) => {
-  assertMayCancel({ now: w.now, event, mine: row })
-  const names = companionsOf(row)
-  if (!Number.isInteger(index) || index < 0 || index >= names.length) return 'nothing'
-  const saved = await changeRegistrations(w, [row.id], partyOf(names.toSpliced(index, 1)))
-  if (row.state === 'coming') mailRegistrations(w, 'fewer', saved)
-  const fewer = { ...row, mail: 'cancelled', left: names.length - 1 } as const
-  for (const freed of [event, ...(await leaveTables(w, event, fewer))]) await offerSeats(w, freed)
+  await giveBackCompanion(w, { event, mine: row }, { companions: companionsOf(row), index })
   return 'saved'
 }
 
@@ -145,4 +133,4 @@ const save: Do = async (w, { row, act }) => {
   return 'saved'
 }
 
-const ACTS = { take, give_back: giveBack, drop, save } as const
+const ACTS = { take, give_back: leave, drop, save } as const

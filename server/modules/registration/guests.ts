@@ -19,13 +19,14 @@ import {
   type Work,
   type WorkOf,
 } from '../../work/work.ts'
-import { countHeld, findGuest, isMarked, mark } from './guestRepository.ts'
+import { countHeld, isMarked, mark } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
 import { sizeOf, stateOfSignUp } from './policy.ts'
 import {
   countRegistrations,
   type EventRow,
   findEvent,
+  findRegistration,
   lockEvent,
   type RegistrationRow,
 } from './repository.ts'
@@ -137,7 +138,7 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   // The first party may be larger.
   if (held.people > 0 && held.people + sizeOf(columns) > most) throw refusal(409, 'guests_busy')
   const held_until = w.now + HOLD_MS
-  const known = await findGuest(w, id, email)
+  const known = await findRegistration(w, id, { user_id: null, email_key: emailKey(email) })
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))
   const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX
   const { language } = asked

@@ -2,30 +2,32 @@ import Type from 'typebox'
 import type { ContentId, MemberId, RegistrationId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
 import { HOUR_MS } from '../../config/time.ts'
-import { findRow, type RowOf } from '../../db/rows.ts'
+import { findRow, insertRow, type RowOf } from '../../db/rows.ts'
 import { changeValues } from '../../mail/moves.ts'
 import type { MailText } from '../../mail/renderMail.ts'
-import { addressMail, type MailWork, mail, mailTable, readersOf } from '../../mail/table.ts'
+import {
+  addressMail,
+  type DataOf,
+  type MailWork,
+  mail,
+  mailTable,
+  readersOf,
+} from '../../mail/table.ts'
 import { mailedInvitation, pageAddress } from '../../text/calendar.ts'
 import { titleInMail } from '../../text/datesInMail.ts'
 import { contactOf, siteOf } from '../../text/kit.ts'
 import { dayInSubject, readingIn, timeInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
-import { offerEndOf, sizeOf } from './policy.ts'
+import { assertHasReaders, offerEndOf, sizeOf } from './policy.ts'
 import {
   type EventRow,
-  findGuestMail,
   findMailable,
   isOfMember,
+  type OfMail,
   type RegistrationRow,
 } from './repository.ts'
 import { seatLink } from './seatTokens.ts'
 
-type About = Options & {
-  /** That the registration must still have when the mail is sent. */
-  readonly state: RegistrationRow['state']
-  readonly text: MailText
-}
 type Options = {
   readonly calendar?: 'PUBLISH' | 'CANCEL'
   /** Members cannot stop mails without which they lose a seat, or come in vain, or at the wrong time. */
@@ -47,17 +49,23 @@ type Found = {
 }
 type To = { readonly email: string; readonly username?: string; readonly time_zone?: string | null }
 
-function valuesOf({ registration, event, before }: Found, w: MailWork, { time_zone }: To) {
+function valuesOf(
+  { registration, event, before }: Found,
+  w: MailWork,
+  { username, time_zone }: To,
+) {
   const zone = registration.time_zone ?? time_zone ?? w.settings.timeZone
   const reading = readingIn(zone, w)
+  const end = registration.guest_until ?? offerEndOf(registration, event)
   return {
+    username: username ?? registration.name ?? '',
     title: titleInMail(w.kit.current(), [event], reading),
     date: timeInMail(event.starts_at, event.ends_at, reading),
     day: dayInSubject(event.starts_at ?? 0, reading),
     location: event.location ?? '',
     // Left out for one person.
     people: registration.companions > 0 ? sizeOf(registration) : '',
-    until: timeInMail(offerEndOf(registration, event), null, { ...reading, isZoneNamed: true }),
+    until: timeInMail(end, null, { ...reading, isZoneNamed: true }),
     ...changeValues(w.kit.current(), { event, before }, reading),
   }
 }
@@ -75,29 +83,43 @@ function filesOf({ registration, event }: Found, w: MailWork, { to, calendar }: 
 }
 type Invited = { readonly to: To; readonly calendar: Options['calendar'] }
 
-const moveOf = async (w: MailWork, move: number | undefined) =>
-  move === undefined ? undefined : findRow(w.db, 'event_moves', move)
+const replyTo = (_found: unknown, w: MailWork) => contactOf(w)
 
-/** A mail to a member about a registration; a later change of it makes the mail superfluous. */
-const about = ({ state, text, calendar, isNeeded, leadsTo }: About) =>
-  mail({
+/**
+ * A mail to a member about a registration; a later change of it makes the mail superfluous.
+ * @param state that the registration must still have when the mail is sent
+ */
+const about = (
+  state: RegistrationRow['state'],
+  text: MailText,
+  { calendar, isNeeded, leadsTo }: Options = {},
+) => ({
+  ...mail({
     data: DATA,
     ...(isNeeded && { isNeeded }),
-    async find(w, { registration: id, sequence, move }) {
-      const found = await findMailable(w, id)
-      const { registration } = found ?? {}
-      if (!found || registration?.state !== state || registration.sequence !== sequence) return null
-      return { ...found, before: await moveOf(w, move) }
-    },
+    find: (w, data, reader) => findAbout(w, data, { state, reader }),
     text,
     values: valuesOf,
     link: ({ event }, w) =>
       leadsTo
         ? linkTo(w, { ...event, id: event.parent_id ?? event.id }, '#programme')
         : linkTo(w, event, '#registration'),
-    replyTo: (_found, w) => contactOf(w),
+    replyTo,
     files: (found, w, to) => filesOf(found, w, { to, calendar }),
-  })
+  }),
+  facts: { state, text, calendar },
+})
+
+async function findAbout(
+  w: MailWork,
+  { registration: id, sequence, move }: DataOf<typeof DATA>,
+  { state, reader }: { readonly state: RegistrationRow['state']; readonly reader: OfMail },
+): Promise<Found | null> {
+  const found = await findMailable(w, id, reader)
+  if (found?.registration.state !== state || found.registration.sequence !== sequence) return null
+  const before = move === undefined ? undefined : await findRow(w.db, 'event_moves', move)
+  return { ...found, before }
+}
 
 /** A mail to the leader of a table; a later change of the facts of the table sends another one. */
 const aboutLed = (text: MailText) =>
@@ -119,7 +141,7 @@ const aboutLed = (text: MailText) =>
       location: event.location ?? '',
     }),
     link: ({ event }, w) => linkTo(w, event),
-    replyTo: (_found, w) => contactOf(w),
+    replyTo,
   })
 
 /** A withdrawn event has no page. */
@@ -133,91 +155,83 @@ const REMOVED = { calendar: 'CANCEL' } as const
 const NEEDED = { isNeeded: true } as const
 
 const ABOUT = {
-  confirmed: { state: 'coming', text: 'registration_confirmed', ...ENTERED },
-  added: { state: 'coming', text: 'registration_added', ...ENTERED, ...NEEDED },
-  fewer: { state: 'coming', text: 'registration_fewer' },
-  waiting: { state: 'waiting', text: 'registration_waiting' },
-  offered: { state: 'offered', text: 'registration_offered', ...NEEDED },
-  'offer-over': { state: 'cancelled', text: 'registration_offer_over', ...NEEDED },
-  cancelled: { state: 'cancelled', text: 'registration_cancelled', ...REMOVED },
-  removed: { state: 'cancelled', text: 'registration_removed', ...REMOVED, ...NEEDED },
-  'struck-off': { state: 'cancelled', text: 'registration_struck_off', ...NEEDED },
-  moved: { state: 'coming', text: 'registration_moved', ...ENTERED, ...NEEDED },
-  'called-off': { state: 'coming', text: 'registration_called_off', ...REMOVED, ...NEEDED },
+  'registration-confirmed': about('coming', 'registration_confirmed', ENTERED),
+  'registration-added': about('coming', 'registration_added', { ...ENTERED, ...NEEDED }),
+  'registration-fewer': about('coming', 'registration_fewer'),
+  'registration-waiting': about('waiting', 'registration_waiting'),
+  'registration-offered': about('offered', 'registration_offered', NEEDED),
+  'registration-offer-over': about('cancelled', 'registration_offer_over', NEEDED),
+  'registration-cancelled': about('cancelled', 'registration_cancelled', REMOVED),
+  'registration-removed': about('cancelled', 'registration_removed', { ...REMOVED, ...NEEDED }),
+  'registration-struck-off': about('cancelled', 'registration_struck_off', NEEDED),
+  'registration-moved': about('coming', 'registration_moved', { ...ENTERED, ...NEEDED }),
+  'registration-called-off': about('coming', 'registration_called_off', { ...REMOVED, ...NEEDED }),
   /** The link leads to the other tables. */
-  'table-called-off': {
-    state: 'coming',
-    text: 'registration_table_called_off',
+  'registration-table-called-off': about('coming', 'registration_table_called_off', {
     ...REMOVED,
     ...NEEDED,
     leadsTo: 'programme',
-  },
-  'offered-moved': { state: 'offered', text: 'registration_offered_moved', ...NEEDED },
-  'offered-called-off': { state: 'offered', text: 'registration_waiting_called_off', ...NEEDED },
-  'waiting-moved': { state: 'waiting', text: 'registration_waiting_moved' },
-  'waiting-called-off': { state: 'waiting', text: 'registration_waiting_called_off', ...NEEDED },
-  reminder: { state: 'coming', text: 'registration_reminder' },
-} as const satisfies Readonly<Record<string, About>>
-type RegistrationMail = keyof typeof ABOUT
-const KINDS: ReadonlyMap<string, About> = new Map(Object.entries(ABOUT))
+  }),
+  'registration-offered-moved': about('offered', 'registration_offered_moved', NEEDED),
+  'registration-offered-called-off': about('offered', 'registration_waiting_called_off', NEEDED),
+  'registration-waiting-moved': about('waiting', 'registration_waiting_moved'),
+  'registration-waiting-called-off': about('waiting', 'registration_waiting_called_off', NEEDED),
+  'registration-reminder': about('coming', 'registration_reminder'),
+} as const
+type KindIn<Name> = Name extends `registration-${infer Kind}` ? Kind : never
+type RegistrationMail = KindIn<keyof typeof ABOUT>
+const KINDS = new Map(Object.entries(ABOUT))
+
+/** A person without an account, whose link leads to the page of the seat. */
+const TO_GUEST = {
+  link: ({ registration }: Pick<Found, 'registration'>, w: MailWork) => seatLink(w, registration),
+  replyTo,
+}
+
+const MESSAGE = { registration: id<RegistrationId>(), message: Type.Integer() }
+
+async function findMessage(w: MailWork, data: DataOf<typeof MESSAGE>, reader: OfMail) {
+  const found = await findMailable(w, data.registration, reader)
+  const message = await findRow(w.db, 'registration_messages', data.message)
+  return found && message && found.registration.state !== 'cancelled' ? { ...found, message } : null
+}
+
+type WithMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+const messageIn = ({ registration, event, message }: WithMessage, _w: MailWork, to: To) => ({
+  username: to.username ?? registration.name ?? '',
+  title: event.title,
+  subject: message.subject,
+  text: message.text,
+})
 
 export const registrationMails = mailTable('event_mails', {
-  'registration-confirmed': about(ABOUT['confirmed']),
-  'registration-added': about(ABOUT['added']),
-  'registration-fewer': about(ABOUT['fewer']),
-  'registration-waiting': about(ABOUT['waiting']),
-  'registration-offered': about(ABOUT['offered']),
-  'registration-offer-over': about(ABOUT['offer-over']),
-  'registration-cancelled': about(ABOUT['cancelled']),
-  'registration-removed': about(ABOUT['removed']),
-  'registration-struck-off': about(ABOUT['struck-off']),
-  'registration-moved': about(ABOUT['moved']),
-  'registration-called-off': about(ABOUT['called-off']),
-  'registration-table-called-off': about(ABOUT['table-called-off']),
-  'registration-offered-moved': about(ABOUT['offered-moved']),
-  'registration-offered-called-off': about(ABOUT['offered-called-off']),
-  'registration-waiting-moved': about(ABOUT['waiting-moved']),
-  'registration-waiting-called-off': about(ABOUT['waiting-called-off']),
-  'registration-reminder': about(ABOUT['reminder']),
-  /** The same mails to people without an account, whose link leads to their own page. */
+  ...ABOUT,
+  /** The same mails to people without an account. */
   'registration-guest': addressMail({
+    ...TO_GUEST,
     data: { ...DATA, about: Type.String(), language: Type.Optional(Type.String()) },
-    async find(w, { registration: id, sequence, move, about }, address) {
-      const found = await findGuestMail(w, id, address)
-      const kind = KINDS.get(about)
-      if (!found || kind === undefined || found.registration.sequence !== sequence) return null
-      if (found.registration.state !== kind.state) return null
-      return { ...found, kind, before: await moveOf(w, move) }
+    async find(w, data, address) {
+      const kind = KINDS.get(`registration-${data.about}`)?.facts
+      const found = kind && (await findAbout(w, data, { state: kind.state, reader: address }))
+      return found && { ...found, kind }
     },
     text: ({ kind }) => kind.text,
-    values: (found, w, to) => ({
-      ...valuesOf(found, w, to),
-      username: found.registration.name ?? '',
-    }),
-    link: ({ registration }, w) => seatLink(w, registration),
-    replyTo: (_found, w) => contactOf(w),
+    values: valuesOf,
     files: (found, w, to) => filesOf(found, w, { to, calendar: found.kind.calendar }),
   }),
   /** Leads to the page whose button takes the seat; to the login where the address has an account. */
   'registration-guest-link': addressMail({
+    ...TO_GUEST,
     data: { registration: id<RegistrationId>(), language: Type.Optional(Type.String()) },
     async find(w, { registration: id }, address) {
-      const found = await findGuestMail(w, id, address)
+      const found = await findMailable(w, id, address)
       return found && { ...found, before: undefined, isMember: await isOfMember(w, address) }
     },
     text: ({ isMember, registration }) =>
       isMember ? 'seat_known' : registration.guest_until === null ? 'seat_again' : 'seat_held',
-    values: (found, w, to) => ({
-      ...valuesOf(found, w, to),
-      username: found.registration.name ?? '',
-      until: timeInMail(found.registration.guest_until, null, {
-        ...readingIn(found.registration.time_zone ?? w.settings.timeZone, w),
-        isZoneNamed: true,
-      }),
-    }),
+    values: valuesOf,
     link: ({ registration, event, isMember }, w) =>
       isMember ? linkTo(w, event, '#registration') : seatLink(w, registration),
-    replyTo: (_found, w) => contactOf(w),
   }),
   'registration-led-accepted': aboutLed('table_accepted'),
   'registration-led-moved': aboutLed('table_moved'),
@@ -233,37 +247,24 @@ export const registrationMails = mailTable('event_mails', {
     text: 'table_declined',
     values: ({ event, title, reason }) => ({ event: event.title, title, reason }),
     link: ({ event }, w) => linkTo(w, event, '#programme'),
-    replyTo: (_found, w) => contactOf(w),
+    replyTo,
   }),
   /** A text of the staff. */
   'registration-guest-message': addressMail({
-    data: { registration: id<RegistrationId>(), message: Type.Integer() },
-    async find(w, data, address) {
-      const found = await findGuestMail(w, data.registration, address)
-      const message = await findRow(w.db, 'registration_messages', data.message)
-      const isWanted = found && message && found.registration.state !== 'cancelled'
-      return isWanted ? { ...found, message } : null
-    },
+    ...TO_GUEST,
+    data: MESSAGE,
+    find: findMessage,
     text: 'registration_message',
-    values: ({ registration, event: { title }, message: { subject, text } }) => ({
-      ...{ username: registration.name ?? '', title, subject, text },
-    }),
-    link: ({ registration }, w) => seatLink(w, registration),
-    replyTo: (_found, w) => contactOf(w),
+    values: messageIn,
   }),
   'registration-message': mail({
-    data: { registration: id<RegistrationId>(), message: Type.Integer() },
+    data: MESSAGE,
     isNeeded: true,
-    async find(w, data) {
-      const found = await findMailable(w, data.registration)
-      const message = await findRow(w.db, 'registration_messages', data.message)
-      const isWanted = found && message && found.registration.state !== 'cancelled'
-      return isWanted ? { event: found.event, message } : null
-    },
+    find: findMessage,
     text: 'registration_message',
-    values: ({ event: { title }, message: { subject, text } }) => ({ title, subject, text }),
+    values: messageIn,
     link: ({ event }, w) => linkTo(w, event),
-    replyTo: (_found, w) => contactOf(w),
+    replyTo,
   }),
 })
 type Row = Pick<
@@ -295,12 +296,19 @@ export function mailSeatLink(w: Work, { id: registration, sequence, email, langu
   w.mail(email, registrationMails.of('registration-guest-link', data, { onceKey }))
 }
 
-/** Mails a text of the staff to each of the registered. @returns the number of recipients */
-export async function mailMessage(
-  w: Work,
-  message: number,
-  rows: readonly RegistrationRow[],
-): Promise<number> {
+type Message = Pick<RowOf<'registration_messages'>, 'content_id' | 'subject' | 'text' | 'sent_by'>
+
+/**
+ * Mails a text of the staff, or of a leader, to each of the registered.
+ * @returns the text as it is sent, and the number of recipients
+ * @throws Refusal without any
+ */
+export async function sendMessage(w: Work, about: Message, rows: readonly RegistrationRow[]) {
+  assertHasReaders(rows.length)
+  const subject = about.subject.trim()
+  const text = about.text.trim().replace(/\r\n?/g, '\n')
+  const written = { ...about, subject, text, created_at: w.now }
+  const { id: message } = await insertRow(w.db, 'registration_messages', written)
   const members = rows.flatMap(({ user_id }) => user_id ?? [])
   let guests = 0
   for (const { id: registration, user_id, email, guest_until } of rows) {
@@ -313,7 +321,7 @@ export async function mailMessage(
       w.mail(email, registrationMails.of('registration-guest-message', data, options))
     }
   }
-  return guests + (await readersOf(w, members, null)).length
+  return { subject, text, told: guests + (await readersOf(w, members, null)).length }
 }
 
 /** @param kind of what has become of the table */

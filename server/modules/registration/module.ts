@@ -6,7 +6,7 @@ import {
 } from '#contract/registration.ts'
 import type { Read } from '../../db/rows.ts'
 import { type App, type Deps, limited, scope } from '../../http/deps.ts'
-import { errors, refusal } from '../../http/errors.ts'
+import { errors } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, type CallRead, changing, routesOn, type Work } from '../../work/work.ts'
@@ -20,7 +20,6 @@ import { guestRoutes } from './guests.ts'
 import { mailDeclined, mailRegistrations, registrationMails } from './mails.ts'
 import { listFreeSeats, listSeats, listSeatsAhead, registrationData } from './memberRepository.ts'
 import {
-  assertMayCancel,
   assertMayConfirm,
   closingTime,
   isOpen,
@@ -40,14 +39,14 @@ import {
   findRegistration,
   listEventsOf,
   lockEvent,
-  partyOf,
+  memberOnly,
   questionsOf,
   type RegistrationRow,
   saveRegistration,
   suspendOffers,
 } from './repository.ts'
-import { leaveEvents, makeRegistrar, offerSeats } from './seatRepository.ts'
-import { assertFreeSlot, leaveTables, lockParentOf } from './tableRepository.ts'
+import { giveBack, giveBackCompanion, leaveEvents, makeRegistrar } from './seatRepository.ts'
+import { assertFreeSlot, lockParentOf } from './tableRepository.ts'
 import { typedColumns } from './typedColumns.ts'
 
 type Sent<Name extends keyof typeof registrationCalls> = Call<(typeof registrationCalls)[Name]>
@@ -63,7 +62,7 @@ function registrationMemberRoutes(member: App, parts: Deps): void {
   route('signUp', signUp, limited(30, 60))
   route('confirmSeat', confirmSeat, limited(30, 60))
   route('cancelRegistration', cancelRegistration, limited(30, 60))
-  route('giveBackCompanion', giveBackCompanion, limited(30, 60))
+  route('giveBackCompanion', giveCompanionBack, limited(30, 60))
 }
 
 async function getRegistration(w: CallRead, { params, viewerId }: Sent<'getRegistration'>) {
@@ -79,7 +78,7 @@ async function readRegistration(
   viewer: MemberId | null,
 ): Promise<Registration> {
   const counts = await countRegistrations(w, event.id)
-  const mine = viewer === null ? undefined : await findRegistration(w, event.id, viewer)
+  const mine = viewer === null ? undefined : await findRegistration(w, event.id, memberOnly(viewer))
   return {
     seats: event.seats,
     left: seatsLeft(event, counts),
@@ -126,7 +125,9 @@ const changingSeat = (
     await lockParentOf(w, id)
     const event = await lockEvent(w, id)
     if (event === undefined) throw errors.notFound()
-    await change(Object.assign(w, { event, mine: await findRegistration(w, id, caller) }))
+    await change(
+      Object.assign(w, { event, mine: await findRegistration(w, id, memberOnly(caller)) }),
+    )
     // Published for the caller's other tabs.
     w.publish([caller], { kind: 'registration', subject: id })
     return readRegistration(w, event, caller)
@@ -138,7 +139,7 @@ const signUp = (w: CallRead, request: Sent<'signUp'>) =>
     const counts = await countRegistrations(w, w.event.id)
     const state = stateOfSignUp(w, counts, body)
     const typed = typedColumns(w.event, body)
-    await assertFreeSlot(w, w.event, { ...typed, user_id: memberId, email_key: null })
+    await assertFreeSlot(w, w.event, { ...typed, ...memberOnly(memberId) })
     const saved = await saveRegistration(w, w.event, { ...typed, user_id: memberId, state })
     const kind = state === 'coming' ? 'confirmed' : 'waiting'
     mailRegistrations(w, kind, [saved])
@@ -153,31 +154,10 @@ const confirmSeat = (w: CallRead, request: Sent<'confirmSeat'>) =>
   })
 
 const cancelRegistration = (w: CallRead, request: Sent<'cancelRegistration'>) =>
-  changingSeat(w, request, async (w) => {
-    assertMayCancel(w)
-    const change = { state: 'cancelled', offered_until: null } as const
-    const saved = await changeRegistrations(w, [w.mine.id], change)
-    // Only seats are in calendars.
-    if (w.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
-    const left = await leaveTables(w, w.event, { ...w.mine, mail: 'cancelled' })
-    for (const event of [w.event, ...left]) await offerSeats(w, event)
-  })
+  changingSeat(w, request, (w) => giveBack(w, w))
 
-const giveBackCompanion = (w: CallRead, request: Sent<'giveBackCompanion'>) =>
-  changingSeat(w, request, async (w) => {
-    assertMayCancel(w)
-    const { companions: seen, index } = request.body
-    const names = companionsOf(w.mine)
-    // A second click gives back no second one.
-    if (index >= names.length || JSON.stringify(seen) !== JSON.stringify(names))
-      throw refusal(409, 'companions_changed')
-    const saved = await changeRegistrations(w, [w.mine.id], partyOf(names.toSpliced(index, 1)))
-    // A place or an offer is mailed again with the smaller party.
-    mailRegistrations(w, w.mine.state === 'coming' ? 'fewer' : w.mine.state, saved)
-    const fewer = { ...w.mine, mail: 'cancelled', left: names.length - 1 } as const
-    for (const event of [w.event, ...(await leaveTables(w, w.event, fewer))])
-      await offerSeats(w, event)
-  })
+const giveCompanionBack = (w: CallRead, request: Sent<'giveBackCompanion'>) =>
+  changingSeat(w, request, (w) => giveBackCompanion(w, w, request.body))
 
 export const registration = {
   gives: {

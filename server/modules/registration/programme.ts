@@ -7,16 +7,16 @@ import {
   programmeCalls,
   type TableFacts,
 } from '#contract/programme.ts'
-import { insertRow, type Read, updateRow } from '../../db/rows.ts'
+import { type Read, updateRow } from '../../db/rows.ts'
 import { idsOf, namesByIds } from '../../db/search.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { iso } from '../../text/time.ts'
 import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { type Call, type CallRead, changing, routesOn } from '../../work/work.ts'
-import { listAllRegistered } from './deskRepository.ts'
-import { mailMessage } from './mails.ts'
-import { assertHasReaders, assertMayAttend, isOpen, isPublic, seatsLeft } from './policy.ts'
+import { listAllRegistered, listRegistered } from './deskRepository.ts'
+import { sendMessage } from './mails.ts'
+import { assertMayAttend, isOpen, isPublic, seatsLeft } from './policy.ts'
 import {
   type Counts,
   companionsOf,
@@ -25,6 +25,7 @@ import {
   findEvening,
   findEvent,
   lockEvent,
+  memberOnly,
   publishRegistrations,
 } from './repository.ts'
 import { listTables, statesOf } from './tableRepository.ts'
@@ -58,7 +59,7 @@ export async function readProgramme(
   if (event?.slots == null) throw errors.notFound()
   const all = await listTables(w, id)
   const shown = all.filter((row) => isPublic(w, row))
-  const mine = await statesOf(w, { user_id: viewer, email_key: null }, [id, ...idsOf(shown)])
+  const mine = await statesOf(w, memberOnly(viewer), [id, ...idsOf(shown)])
   const counts = await countEachEvent(w, idsOf(shown))
   const ids = shown.flatMap(({ led_by }) => led_by ?? [])
   const leaders = await namesByIds(w, { table: 'users', column: 'username', ids })
@@ -156,15 +157,12 @@ const markPlayer = (w: CallRead, { params, body, memberId }: Sent<'markPlayer'>)
 
 const writeToPlayers = (w: CallRead, { params, body, memberId }: Sent<'writeToPlayers'>) =>
   changing(w, async (w) => {
-    const table = await findLed(w, params.id, memberId)
-    const readers = (await listAtTable(w, table)).filter(
-      ({ user_id, email, guest_until }) =>
-        user_id !== null || (email !== null && guest_until === null),
+    const { id } = await findLed(w, params.id, memberId)
+    const about = { content_id: id, sent_by: memberId }
+    const { told } = await sendMessage(
+      w,
+      { ...body, ...about },
+      await listRegistered(w, id, 'everybody'),
     )
-    assertHasReaders(readers.length)
-    const subject = body.subject.trim()
-    const text = body.text.trim().replace(/\r\n?/g, '\n')
-    const message = { content_id: table.id, subject, text, sent_by: memberId, created_at: w.now }
-    const { id } = await insertRow(w.db, 'registration_messages', message)
-    return { told: await mailMessage(w, id, readers) }
+    return { told }
   })

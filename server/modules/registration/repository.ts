@@ -8,7 +8,7 @@ import { isBelowPublic } from '../../db/translated.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { emailKey, printable } from '../../text/keys.ts'
 import type { Work } from '../../work/work.ts'
-import { activeUsers, findActiveUser } from '../account/repository.ts'
+import { activeUsers } from '../account/repository.ts'
 
 /*
  * Registrations of people for events. Reads contents and locks them: a change of the number of taken seats locks the
@@ -94,12 +94,18 @@ export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
   }
 }
 
-export const findRegistration = (w: HasDb, event: ContentId, user: MemberId) =>
+/** A member, or a person without an account by the key of the address. */
+export type Who = Pick<RegistrationRow, 'user_id' | 'email_key'>
+
+export const memberOnly = (user_id: MemberId | null): Who => ({ user_id, email_key: null })
+
+export const registrationsOf = (w: HasDb, { user_id, email_key }: Who) =>
   w.db
     .selectFrom('registrations')
-    .selectAll()
-    .where((is) => is.and({ content_id: event, user_id: user }))
-    .executeTakeFirst()
+    .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
+
+export const findRegistration = (w: HasDb, event: ContentId, who: Who) =>
+  registrationsOf(w, who).selectAll().where('content_id', '=', event).executeTakeFirst()
 
 /** Registrations of a member for events that have not begun, in the order in which events are locked. */
 export const listEventsOf = (w: Read, user: MemberId) =>
@@ -189,21 +195,19 @@ export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
     .execute()
 }
 
-/** A registration with its event and an active account; undefined also for a person without an account. */
-export async function findMailable(w: HasDb, id: RegistrationRow['id']) {
-  const registration = await findRow(w.db, 'registrations', id)
-  if (registration?.user_id == null) return undefined
-  const event = asEvent(await findRow(w.db, 'contents', registration.content_id))
-  const member = await findActiveUser(w, registration.user_id)
-  return event && member && { registration, event, ...member }
-}
+/** The reader of a mail: a member, or the address of a person without an account. */
+export type OfMail = { readonly id: MemberId } | string
 
-/** The same of a person without an account who has the address of a mail. */
-export async function findGuestMail(w: HasDb, id: RegistrationRow['id'], address: string) {
+/** A registration with its event, if it is still that of the reader. */
+export async function findMailable(w: HasDb, id: RegistrationRow['id'], reader: OfMail) {
   const registration = await findRow(w.db, 'registrations', id)
-  if (registration === undefined || registration.user_id !== null) return undefined
-  if (registration.email_key !== emailKey(address)) return undefined
-  const event = asEvent(await findRow(w.db, 'contents', registration.content_id))
+  if (registration === undefined) return undefined
+  const { user_id, email_key, content_id } = registration
+  const isOwn =
+    typeof reader === 'string'
+      ? user_id === null && email_key === emailKey(reader)
+      : user_id === reader.id
+  const event = isOwn ? await findAnyEvent(w, content_id) : undefined
   return event && { registration, event }
 }
 

@@ -4,23 +4,34 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../config/time.ts'
 import type { HasDb, Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import type { Deps } from '../../http/deps.ts'
+import { refusal } from '../../http/errors.ts'
 import { isSettled, listMoves } from '../../mail/moves.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
 import { mailRegistrations } from './mails.ts'
-import { isPublic, sizeOf } from './policy.ts'
+import { assertMayCancel, isPublic, sizeOf } from './policy.ts'
 import {
   changeRegistrations,
+  companionsOf,
   countRegistrations,
   type EventRow,
   listEventsOf,
   lockAnyEvent,
+  partyOf,
   publishRegistrations,
   type RegistrationRow,
 } from './repository.ts'
-import { hasOtherTables, isLeaderUntold, mailLeader, remindsItself } from './tableRepository.ts'
+import {
+  CANCELLED,
+  hasOtherTables,
+  isLeaderUntold,
+  type Leaving,
+  leaveTables,
+  mailLeader,
+  remindsItself,
+} from './tableRepository.ts'
 
 /** Rows of one transaction. */
 const BATCH = 100
@@ -80,12 +91,50 @@ async function endOffers(w: Work, event: EventRow): Promise<number> {
   // The mail about the cancellation has said so.
   if (event.cancelled_at !== null) return 0
   const over = await listOffersOver(w, event, BATCH)
-  const change = { state: 'cancelled', offered_until: null } as const
-  const ids = idsOf(over)
-  const ended = await changeRegistrations(w, ids, change)
+  const ended = await changeRegistrations(w, idsOf(over), CANCELLED)
   mailRegistrations(w, 'offer-over', ended)
   await publishRegistrations(w, ended)
   return ended.length
+}
+
+/** Offers the seats that a person has left at an event and, after that, at its tables. @param event locked */
+export async function offerFreed(w: Work, event: EventRow, leaving: Leaving): Promise<void> {
+  for (const freed of [event, ...(await leaveTables(w, event, leaving))]) await offerSeats(w, freed)
+}
+
+type Own = { readonly event: EventRow; readonly mine: RegistrationRow | undefined }
+
+/** Gives a seat, an offer or a place back. @param own locked @throws Refusal */
+export async function giveBack(w: Work, { event, mine }: Own): Promise<void> {
+  const seat = { now: w.now, event, mine }
+  assertMayCancel(seat)
+  const saved = await changeRegistrations(w, [seat.mine.id], CANCELLED)
+  // Only seats are in calendars.
+  if (seat.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
+  await offerFreed(w, event, { ...seat.mine, mail: 'cancelled' })
+}
+
+/**
+ * Gives the seat or the place of one companion back.
+ * @param own locked
+ * @param seen the companions as the caller has seen them: a second click gives back no second one
+ * @throws Refusal
+ */
+export async function giveBackCompanion(
+  w: Work,
+  { event, mine }: Own,
+  { companions: seen, index }: { readonly companions: readonly string[]; readonly index: number },
+): Promise<void> {
+  const seat = { now: w.now, event, mine }
+  assertMayCancel(seat)
+  const { id, state } = seat.mine
+  const names = companionsOf(seat.mine)
+  if (names[index] === undefined || JSON.stringify(seen) !== JSON.stringify(names))
+    throw refusal(409, 'companions_changed')
+  const saved = await changeRegistrations(w, [id], partyOf(names.toSpliced(index, 1)))
+  // A place or an offer is mailed again with the smaller party.
+  mailRegistrations(w, state === 'coming' ? 'fewer' : state, saved)
+  await offerFreed(w, event, { ...seat.mine, mail: 'cancelled', left: names.length - 1 })
 }
 
 /**
@@ -96,7 +145,7 @@ export async function leaveEvents(w: Work, user: MemberId): Promise<void> {
   for (const { id, content_id } of await listEventsOf(w, user)) {
     const event = await lockAnyEvent(w, content_id)
     if (event === undefined) continue
-    await changeRegistrations(w, [id], { state: 'cancelled', offered_until: null })
+    await changeRegistrations(w, [id], CANCELLED)
     await offerSeats(w, event)
   }
 }

@@ -9,10 +9,13 @@ import {
   changeRegistrations,
   companionsOf,
   type EventRow,
+  findRegistration,
   lockAnyEvent,
   partyOf,
   publishRegistrations,
   type RegistrationRow,
+  registrationsOf,
+  type Who,
 } from './repository.ts'
 
 /* Tables of events, which are events with a parent. Reads contents. */
@@ -30,19 +33,14 @@ export const listTables = (w: HasDb, event: ContentId): Promise<EventRow[]> =>
     .orderBy('id')
     .execute()
 
-/** A member, or a person without an account. */
-type Who = Pick<RegistrationRow, 'user_id' | 'email_key'>
-
 /** States of the registrations of a person. */
 export async function statesOf(
   w: HasDb,
-  { user_id, email_key }: Who,
+  who: Who,
   events: readonly ContentId[],
 ): Promise<ReadonlyMap<ContentId, RegistrationRow['state']>> {
-  const rows = await w.db
-    .selectFrom('registrations')
+  const rows = await registrationsOf(w, who)
     .select(['content_id', 'state'])
-    .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
     .where(isOneOf(w.db, 'content_id', events))
     .execute()
   return new Map(rows.map(({ content_id, state }) => [content_id, state]))
@@ -52,6 +50,12 @@ export async function statesOf(
 export async function lockParentOf(w: HasDb, id: ContentId): Promise<void> {
   const parent_id = (await findRow(w.db, 'contents', id))?.parent_id
   if (parent_id != null) await lockParent(w, parent_id)
+}
+
+/** An event, public or not, locked after the one that it is a table of. */
+export async function lockWithParent(w: HasDb, id: ContentId) {
+  await lockParentOf(w, id)
+  return lockAnyEvent(w, id)
 }
 
 const lockParent = (w: HasDb, id: ContentId) =>
@@ -69,7 +73,7 @@ export async function assertFreeSlot(w: HasDb, event: EventRow, party: Party): P
   if (parent_id === null) return
   const parent = await findRow(w.db, 'contents', parent_id)
   if (parent?.seats != null) {
-    const seat = await findOwn(w, parent_id, party)
+    const seat = await findRegistration(w, parent_id, party)
     if (seat?.state !== 'coming') throw refusal(409, 'needs_evening_seat', { name: parent.title })
     if (party.companions > seat.companions)
       throw refusal(409, 'too_many_companions', { limit: seat.companions, attr: 'companions' })
@@ -88,17 +92,9 @@ export async function assertFreeSlot(w: HasDb, event: EventRow, party: Party): P
   if (taken !== undefined) throw refusal(409, 'slot_taken', { name: taken.title })
 }
 
-const findOwn = (w: HasDb, event: ContentId, { user_id, email_key }: Who) =>
-  w.db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('content_id', '=', event)
-    .where((is) => is.or([is('user_id', '=', user_id), is('email_key', '=', email_key)]))
-    .executeTakeFirst()
+export const CANCELLED = { state: 'cancelled', offered_until: null } as const
 
-const CANCELLED = { state: 'cancelled', offered_until: null } as const
-
-type Leaving = Who & {
+export type Leaving = Who & {
   readonly mail: 'cancelled' | 'removed'
   /** Companions that still come to the event; absent: the seat has been given back. */
   readonly left?: number
@@ -116,7 +112,7 @@ export async function leaveTables(
 ): Promise<EventRow[]> {
   const freed: EventRow[] = []
   for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
-    const mine = await findOwn(w, id, who)
+    const mine = await findRegistration(w, id, who)
     if (mine === undefined || mine.state === 'cancelled') continue
     if (left !== undefined && mine.companions <= left) continue
     const table = await lockAnyEvent(w, id)
