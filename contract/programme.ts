@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { time } from './deskShapes.ts'
 import type { ContentId, RegistrationId } from './ids.ts'
 import { CONTENT_NOTES_MAX, OPENING_LANGUAGES } from './openings.ts'
-import { MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX, SEATS_MAX } from './registration.ts'
+import { Answer, MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX, SEATS_MAX } from './registration.ts'
 import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_STATES } from './sets.ts'
 import { byId, closed, id, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
@@ -114,6 +114,8 @@ const Player = Type.Object({
   /** Username, or the name that staff have added. */
   name: Type.String(),
   companions: lenient(Type.Array(Type.String()), []),
+  /** To the questions of the table. */
+  answers: lenient(Type.Array(Answer), []),
   state: Type.Enum(REGISTRATION_STATES),
   came: Type.Boolean(),
 })

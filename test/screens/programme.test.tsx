@@ -293,7 +293,10 @@ describe('The page of a table', () => {
   }
   const players = [
     aPlayer(),
-    aPlayer({ id: id(42), name: 'Sam', companions: [], state: 'waiting' }),
+    aPlayer({
+      ...{ id: id(42), name: 'Sam', companions: [], state: 'waiting' },
+      answers: [{ question: 'Which hero?', answer: 'The smith' }],
+    }),
   ]
   const asLeader = {
     getEvent: page,
@@ -314,13 +317,13 @@ describe('The page of a table', () => {
     expect([...api.calls('getProgramme'), ...api.calls('listPlayers')]).toEqual([])
   })
 
-  it('shows its leader who plays', async () => {
+  it('shows its leader who plays, with their answers', async () => {
     open(asLeader)
     const shown = await list()
     expect(await shown.findByText('3 people have a seat.')).toBeVisible()
     const [mara, sam] = shown.getAllByRole('listitem')
     expect(mara).toHaveTextContent('MaraHas a seat. With Bo and Companion 2.')
-    expect(sam).toHaveTextContent('SamOn the waiting list.')
+    expect(sam).toHaveTextContent('SamOn the waiting list.Which hero?The smith')
     expect(shown.getAllByRole('checkbox')).toHaveLength(1)
   })
 

@@ -259,13 +259,16 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     expect(code(await send(mira, 'POST', `programme/${closed}/offers/`, offer))).toBe('no_offers')
   })
 
-  test('a leader sees the players of the table alone, ticks who came, and writes to them', async () => {
+  test('a leader sees the players of the table alone and their answers, ticks who came, and writes to them', async () => {
     const event = await published(evening())
-    const mill = await table(event, 'The mill', { leader: 'Lena' })
-    await calls.signUp(mira, mill)
+    const questions = [{ text: 'Which hero?', is_required: true }]
+    const mill = await table(event, 'The mill', { leader: 'Lena', questions })
+    expect(code(await calls.signUp(mira, mill, { answers: [''] }))).toBe('blank')
+    await calls.signUp(mira, mill, { answers: ['The smith'] })
     expect(code(await send(olwen, 'GET', `tables/${mill}/players`))).toBe('not_found')
     const [player] = (await send(lena, 'GET', `tables/${mill}/players`)).json()
     expect(player).toMatchObject({ name: 'Mira', state: 'coming', came: false })
+    expect(player.answers).toEqual([{ question: 'Which hero?', answer: 'The smith' }])
     const mark = (who: TestUser) =>
       send(who, 'POST', `tables/${mill}/players`, { player: player.id, came: true })
     expect(code(await mark(olwen))).toBe('not_found')

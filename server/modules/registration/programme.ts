@@ -18,6 +18,7 @@ import { listAllRegistered, listRegistered } from './deskRepository.ts'
 import { sendMessage } from './mails.ts'
 import { assertMayAttend, isOpen, isPublic, seatsLeft } from './policy.ts'
 import {
+  answersOf,
   type Counts,
   companionsOf,
   countEachEvent,
@@ -137,6 +138,7 @@ async function playersOf(w: Read, table: EventRow): Promise<Player[]> {
     id: row.id,
     name: people.get(row.user_id ?? 0) ?? row.name ?? '',
     companions: companionsOf(row),
+    answers: answersOf(row.answers),
     state: row.state,
     came: row.attended_at !== null,
   }))

@@ -9,6 +9,7 @@ import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { programmeApi } from '#src/store/programme/api.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
+import { Answers } from '#src/ui/Answers.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/Field.tsx'
@@ -108,7 +109,7 @@ function PlayerRow({ table, player }: RowProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const [mark, { error }] = programmeApi.useMarkPlayerMutation()
-  const { id, name, companions, state, came } = player
+  const { id, name, answers, companions, state, came } = player
   const names = companions.map(
     (given, index) => given || t('registration.companion_number', { number: index + 1 }),
   )
@@ -132,6 +133,7 @@ function PlayerRow({ table, player }: RowProps) {
           onChange={(isChecked) => void mark({ id: table, player: id, came: isChecked })}
         />
       )}
+      <Answers answers={answers} label={t('programme.answers_name', { name })} />
       <FormError message={error && t(refusalText(error, 'past.came_failed'))} />
     </ThingRow>
   )

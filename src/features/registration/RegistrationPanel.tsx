@@ -18,6 +18,7 @@ import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { registrationApi } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
+import { Answers } from '#src/ui/Answers.tsx'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
@@ -106,27 +107,11 @@ function OwnSeat({ id, mine }: Props) {
   )
   return (
     <>
-      {answers.some(({ answer }) => answer !== '') && <Answers answers={answers} />}
+      <Answers answers={answers} label={t('registration.your_answers')} />
       <OwnCompanions id={id} mine={mine} />
       <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
       {state === 'offered' ? <InFoot>{controls}</InFoot> : controls}
     </>
-  )
-}
-
-function Answers({ answers }: Pick<OwnRegistration, 'answers'>) {
-  const { t } = useTranslation()
-  return (
-    <dl aria-label={t('registration.your_answers')} className="w-full">
-      {answers
-        .filter(({ answer }) => answer !== '')
-        .map(({ question, answer }) => (
-          <div key={question} className="mt-2">
-            <dt className="text-sm text-ink-soft wrap-anywhere">{question}</dt>
-            <dd className="wrap-anywhere">{answer}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }
 
