@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import Type from 'typebox'
-import { EMAIL_PATTERN, ID_MAX, TEXT_MAX } from '#contract/fields.ts'
+import type { FastifyRequest } from 'fastify'
+import Type, { type TSchema } from 'typebox'
+import { EMAIL_PATTERN, TEXT_MAX } from '#contract/fields.ts'
 import { GUEST_HOLD_MINUTES } from '#contract/guests.ts'
 import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX, COMPANION_NAME_MAX, COMPANIONS_MAX } from '#contract/registration.ts'
@@ -10,13 +10,13 @@ import { errors, Refusal } from '../../http/errors.ts'
 import { acceptForms, plainPage, readersKit, sendPage } from '../../http/plainPage.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { fillIn, type Kit } from '../../text/kit.ts'
-import { element, textElement, voidTag } from '../../text/markup.ts'
+import { type Attributes, element, textElement, voidTag } from '../../text/markup.ts'
 import { sentenceIn } from '../../text/sentence.ts'
 import { timeInMail } from '../../text/time.ts'
 import { changing, reading } from '../../work/work.ts'
 import { type Act, changeSeat, readSeat, type Seat } from './guestSeat.ts'
-import { holdSeat } from './guests.ts'
-import { answersOf, companionsOf, type EventRow, findEvent, questionsOf } from './repository.ts'
+import { guestEvent, holdSeat } from './guests.ts'
+import { answersOf, companionsOf, type EventRow, questionsOf } from './repository.ts'
 import { SEAT_PATH } from './seatTokens.ts'
 
 /* Pages without scripts for people without an account: the page of a seat, and the form that asks for one. */
@@ -31,76 +31,65 @@ const described = {
     429: fileResponse('Too many requests', 'text/html'),
   },
 } as const
-const ofToken = { ...described, params: Type.Object({ token: Type.String() }) }
-const ofEvent = { ...described, params: byId<ContentId>() }
+
+type Reader = { readonly deps: Deps; readonly kit: Kit }
+type Sheet = { readonly status: number; readonly html: string }
+type Page<Params> = (r: Reader, request: FastifyRequest<{ Params: Params }>) => Promise<Sheet>
+type Operation = {
+  readonly method: 'GET' | 'POST'
+  readonly operationId: string
+  readonly summary: string
+  readonly config?: ReturnType<typeof limited>
+}
 
 /** GET writes nothing, as programs open links of mails. Needs a scope of its own: it takes forms. */
 export function guestPagesRoutes(open: App, deps: Deps): void {
   acceptForms(open)
-  const seat = { url: `${SEAT_PATH}/:token`, config: limited(60, 1) }
-  open.route({
-    method: 'GET',
-    ...seat,
-    schema: { operationId: 'showSeat', summary: 'Page of a seat without an account', ...ofToken },
-    handler: async (request, reply) =>
-      sendSeat(
-        deps,
-        { request, reply },
-        {
-          seat: await readSeat(reading(deps), request.params.token),
+  const serving =
+    <Params>(url: string, params: TSchema) =>
+    ({ method, config = limited(60, 1), ...operation }: Operation, page: Page<Params>) =>
+      open.route<{ Params: Params }>({
+        ...{ method, url, config },
+        schema: { ...operation, ...described, params },
+        async handler(request, reply) {
+          const kit = readersKit(deps.kit.current(), request, reply)
+          const { status, html } = await page({ deps, kit }, request)
+          return sendPage(reply, status, html)
         },
-      ),
-  })
-  open.route({
-    method: 'POST',
-    ...seat,
-    schema: {
-      operationId: 'changeSeat',
-      summary: 'Take, change, give back or erase it',
-      ...ofToken,
-    },
-    handler: (request, reply) => actOnSeat(deps, request, reply),
-  })
-  const form = { url: '/contents/registration/:id/form', config: limited(6, 60) }
-  open.route({
-    method: 'GET',
-    ...form,
-    config: limited(60, 1),
-    schema: {
-      operationId: 'showGuestForm',
-      summary: 'Form for people without scripts',
-      ...ofEvent,
-    },
-    handler: (request, reply) => sendForm(deps, { request, reply }, request.params.id),
-  })
-  open.route({
-    method: 'POST',
-    ...form,
-    schema: { operationId: 'sendGuestForm', summary: 'Ask for a seat without scripts', ...ofEvent },
-    handler: (request, reply) => takeForm(deps, { request, reply }, request.params.id),
-  })
+      })
+  const token = Type.Object({ token: Type.String() })
+  const seat = serving<OfToken>(`${SEAT_PATH}/:token`, token)
+  const showing = { operationId: 'showSeat', summary: 'Page of a seat without an account' }
+  seat({ method: 'GET', ...showing }, showSeat)
+  const acting = { operationId: 'changeSeat', summary: 'Take, change, give back or erase it' }
+  seat({ method: 'POST', ...acting }, actOnSeat)
+  const form = serving<OfEvent>('/contents/registration/:id/form', byId<ContentId>())
+  const asking = { operationId: 'showGuestForm', summary: 'Form for people without scripts' }
+  form({ method: 'GET', ...asking }, showForm)
+  const sending = { operationId: 'sendGuestForm', summary: 'Ask for a seat without scripts' }
+  form({ method: 'POST', config: limited(6, 60), ...sending }, takeForm)
 }
 
-type Asking = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type OfToken = { readonly token: string }
+type OfEvent = { readonly id: ContentId }
 
 const wordsOf = (kit: Kit) => kit.texts.pages.seat
 
-type Ending = 'unknown' | 'gone' | 'stopped'
-
-function endingPage(kit: Kit, ending: Ending): string {
-  const { title, body } = wordsOf(kit)[ending]
+function ending(kit: Kit, name: 'unknown' | 'gone' | 'stopped'): Sheet {
+  const { title, body } = wordsOf(kit)[name]
   const content = element('section', textElement('p', body))
-  return plainPage(kit, { title, content, isPersonal: true })
+  const status = name === 'unknown' ? 404 : 200
+  return { status, html: plainPage(kit, { title, content, isPersonal: true }) }
 }
 
 type Notice = { readonly text: string; readonly status: number }
 
-type Shown = { readonly seat: Seat | null; readonly notice?: Notice }
+const showSeat: Page<OfToken> = (r, { params }) => seatSheet(r, params.token)
 
-function sendSeat(deps: Deps, { request, reply }: Asking, { seat, notice }: Shown) {
-  const kit = readersKit(deps.kit.current(), request, reply)
-  if (seat === null) return sendPage(reply, 404, endingPage(kit, 'unknown'))
-  return sendPage(reply, notice?.status ?? 200, seatPage(kit, deps, { seat, notice }))
+async function seatSheet(r: Reader, token: string, notice?: Notice): Promise<Sheet> {
+  const seat = await readSeat(reading(r.deps), token)
+  if (seat === null) return ending(r.kit, 'unknown')
+  return { status: notice?.status ?? 200, html: seatPage(r, { seat, notice }) }
 }
 
 const formOf = ({ body }: FastifyRequest) =>
@@ -114,52 +103,38 @@ function actIn(form: URLSearchParams): Act {
     kind: ACTS.find((one) => one === name) ?? 'save',
     index: Number(index),
     name: (form.get('name') ?? '').slice(0, COMPANION_NAME_MAX),
-    answers: form.getAll('answer').map((answer) => answer.slice(0, ANSWER_TEXT_MAX)),
+    answers: answersIn(form),
     sequence: Number(form.get('sequence')),
   }
 }
 
-async function actOnSeat(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { token: string } }>,
-  reply: FastifyReply,
-) {
+const answersIn = (form: URLSearchParams) =>
+  form.getAll('answer').map((answer) => answer.slice(0, ANSWER_TEXT_MAX))
+
+const actOnSeat: Page<OfToken> = async (r, request) => {
   const { token } = request.params
-  const kit = readersKit(deps.kit.current(), request, reply)
   const act = actIn(formOf(request))
   try {
-    const outcome = await changing(deps, (w) => changeSeat(w, token, act))
-    if (outcome === 'gone' || outcome === 'stopped' || outcome === 'unknown')
-      return sendPage(reply, outcome === 'unknown' ? 404 : 200, endingPage(kit, outcome))
-    const notice = {
-      text: wordsOf(kit).notices[outcome],
-      status: outcome === 'nothing' ? 409 : 200,
-    }
-    return sendSeat(
-      deps,
-      { request, reply },
-      { seat: await readSeat(reading(deps), token), notice },
-    )
+    const outcome = await changing(r.deps, (w) => changeSeat(w, token, act))
+    if (outcome === 'gone' || outcome === 'stopped') return ending(r.kit, outcome)
+    const text = wordsOf(r.kit).notices[outcome]
+    return await seatSheet(r, token, { text, status: outcome === 'nothing' ? 409 : 200 })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const notice = { text: sentenceIn(kit.language, error.sentence), status: 409 }
-    return sendSeat(
-      deps,
-      { request, reply },
-      { seat: await readSeat(reading(deps), token), notice },
-    )
+    return seatSheet(r, token, { text: sentenceIn(r.kit.language, error.sentence), status: 409 })
   }
 }
 
 type View = { readonly seat: Seat; readonly notice: Notice | undefined }
 
-function seatPage(kit: Kit, deps: Deps, { seat, notice }: View): string {
+function seatPage(r: Reader, { seat, notice }: View): string {
+  const { kit } = r
   const { event, row, state } = seat
   const words = wordsOf(kit)
-  const until = timeIn(kit, deps, { ...row, at: seat.until })
+  const until = timeIn(r, { ...row, at: seat.until })
   const parts = [
     notice ? textElement('p', notice.text, { role: 'alert' }) : '',
-    textElement('p', timeIn(kit, deps, { ...row, at: event })),
+    textElement('p', timeIn(r, { ...row, at: event })),
     event.location ? textElement('p', event.location) : '',
     textElement('p', fillIn(words.states[state], { until })),
     element('form', `${hidden('sequence', row.sequence)}${buttons(kit, seat)}`, { method: 'post' }),
@@ -176,14 +151,10 @@ type Times = Pick<EventRow, 'starts_at' | 'ends_at'>
 
 type Moment = { readonly at: number | Times; readonly time_zone: string | null }
 
-const timeIn = (
-  { language }: Kit,
-  { clock, settings }: Deps,
-  { at, time_zone }: Moment,
-): string => {
+const timeIn = ({ kit, deps: { clock, settings } }: Reader, { at, time_zone }: Moment): string => {
   const { starts_at, ends_at } = typeof at === 'number' ? { starts_at: at, ends_at: null } : at
   const zone = time_zone ?? settings.timeZone
-  return timeInMail(starts_at, ends_at, { zone, now: clock(), language })
+  return timeInMail(starts_at, ends_at, { zone, now: clock(), language: kit.language })
 }
 
 const hidden = (name: string, value: string | number) =>
@@ -207,8 +178,10 @@ function buttons(kit: Kit, { state, row }: Seat): string {
   ].join('')
 }
 
-const field = (label: string, attributes: Readonly<Record<string, string | number>>) =>
-  element('label', `${textElement('span', label)} ${voidTag('input', attributes)}`)
+const labelled = (label: string, control: string) =>
+  element('label', `${textElement('span', label)} ${control}`)
+const field = (label: string, attributes: Attributes) =>
+  labelled(label, voidTag('input', attributes))
 
 /** What is stored, which can be changed and erased. */
 function dataSection(kit: Kit, { row }: Seat): string {
@@ -234,25 +207,15 @@ function dataSection(kit: Kit, { row }: Seat): string {
   return element('section', `${textElement('h2', words.data)}${form}`)
 }
 
-async function eventOf(deps: Deps, id: ContentId): Promise<EventRow> {
-  const isId = Number.isInteger(id) && id >= 1 && id <= ID_MAX
-  const event = isId ? await findEvent(reading(deps), id) : undefined
-  if (event === undefined || event.guests === 0) throw errors.notFound()
-  return event
+const showForm: Page<OfEvent> = async ({ kit, deps }, { params }) => {
+  const event = await guestEvent(reading(deps), params.id)
+  return { status: 200, html: formPage(kit, event, { form: new URLSearchParams() }) }
 }
 
-async function sendForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
-  const kit = readersKit(deps.kit.current(), request, reply)
-  return sendPage(
-    reply,
-    200,
-    formPage(kit, await eventOf(deps, id), { form: new URLSearchParams() }),
-  )
-}
-
-async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
-  const kit = readersKit(deps.kit.current(), request, reply)
-  const event = await eventOf(deps, id)
+const takeForm: Page<OfEvent> = async (r, request) => {
+  const { kit, deps } = r
+  const { id } = request.params
+  const event = await guestEvent(reading(deps), id)
   const form = formOf(request)
   const email = (form.get('email') ?? '').trim().slice(0, TEXT_MAX)
   const name = (form.get('name') ?? '').slice(0, COMPANION_NAME_MAX)
@@ -261,20 +224,20 @@ async function takeForm(deps: Deps, { request, reply }: Asking, id: ContentId) {
     if (!new RegExp(EMAIL_PATTERN).test(email)) throw errors.invalidEmail()
     const asked = {
       ...{ name, email, may_wait: form.has('may_wait') },
-      answers: form.getAll('answer').map((answer) => answer.slice(0, ANSWER_TEXT_MAX)),
+      answers: answersIn(form),
       companions: companionLines(form),
       language: chosenLanguage(request),
       isUnproven: true,
     } as const
     const { held_until } = await changing(deps, (w) => holdSeat(w, id, asked))
-    const until = timeIn(kit, deps, { at: Date.parse(held_until), time_zone: null })
+    const until = timeIn(r, { at: Date.parse(held_until), time_zone: null })
     const { sent: title, sent_text } = wordsOf(kit).form
     const text = textElement('p', fillIn(sent_text, { email, until }), { role: 'status' })
-    return sendPage(reply, 200, plainPage(kit, { title, content: element('section', text) }))
+    return { status: 200, html: plainPage(kit, { title, content: element('section', text) }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const problem = sentenceIn(kit.language, error.sentence)
-    return sendPage(reply, error.status, formPage(kit, event, { form, problem }))
+    return { status: error.status, html: formPage(kit, event, { form, problem }) }
   }
 }
 
@@ -303,9 +266,9 @@ function formPage(kit: Kit, event: EventRow, { form, problem }: Filled): string 
     ),
     event.companions_max === null
       ? ''
-      : element(
-          'label',
-          `${textElement('span', words.form.companions)} ${textElement('textarea', form.get('companions') ?? '', { name: 'companions', rows: 3 })}`,
+      : labelled(
+          words.form.companions,
+          textElement('textarea', form.get('companions') ?? '', { name: 'companions', rows: 3 }),
         ),
     (event.waiting_max ?? 0) > 0
       ? element(

@@ -44,7 +44,7 @@ export type Act = {
   readonly sequence: number
 }
 
-type Outcome = 'taken' | 'given_back' | 'saved' | 'nothing' | 'gone' | 'stopped' | 'unknown'
+type Outcome = 'taken' | 'given_back' | 'saved' | 'nothing' | 'gone' | 'stopped'
 
 /** Null once it is erased, forgotten, joined to an account, or was not confirmed in time. */
 export async function readSeat(
@@ -70,11 +70,11 @@ function stateOf(row: Guest, event: EventRow): Pick<Seat, 'state' | 'until'> {
 export async function changeSeat(w: WorkOf<Deps>, token: string, act: Act): Promise<Outcome> {
   const named = seatTokens(w.jwtSecret).namedIn(token)
   const found = named === null ? undefined : await findLinked(w, named)
-  if (named === null || found === undefined) return 'unknown'
+  if (named === null || found === undefined) throw errors.notFound()
   const event = await lockWithParent(w, found.content_id)
   // Read again, now that the event is locked.
   const row = await findLinked(w, named)
-  if (event === undefined || row === undefined || isLapsed(w, row)) return 'unknown'
+  if (event === undefined || row === undefined || isLapsed(w, row)) throw errors.notFound()
   if (act.kind === 'erase' || act.kind === 'never') {
     await eraseGuest(w, event, row)
     if (act.kind === 'erase') return 'gone'

@@ -56,7 +56,7 @@ const secretOf = ({ jwtSecret }: Pick<Deps, 'jwtSecret'>): string =>
   signedTexts(jwtSecret, 'discordia proof of work').sign('challenges').toString('hex')
 
 /** @throws Refusal 404 */
-async function guestEvent(w: Read, id: ContentId): Promise<EventRow> {
+export async function guestEvent(w: Read, id: ContentId): Promise<EventRow> {
   const event = await findEvent(w, id)
   if (event === undefined || event.guests === 0) throw errors.notFound()
   return event
