@@ -56,6 +56,8 @@ export const Registration = Type.Object({
   /** Companions that each person may bring, and whether their names are asked; absent without. Additive. */
   companions_max: Type.Optional(Type.Integer()),
   companion_names: Type.Optional(Type.Boolean()),
+  /** The caller leads the table, and cannot sign up for it; absent otherwise. Additive. */
+  leads: Type.Optional(Type.Boolean()),
   /** Null without a token, and for members who have never signed up: an odd one must not look like that. */
   mine: Type.Union([OwnRegistration, Type.Null()]),
 })

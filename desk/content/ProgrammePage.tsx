@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import type { DeskContent } from '#contract/content.ts'
 import type { Slot } from '#contract/programme.ts'
 import type { DeskRegistration } from '#contract/registration.ts'
-import { t } from '../i18n.ts'
+import { deskLocale, t } from '../i18n.ts'
 import { ActionButton } from '../parts/ActionButton.tsx'
 import { DeskShow } from '../parts/DeskPages.tsx'
 import { EventSheet } from '../parts/EventSheet.tsx'
@@ -103,6 +103,11 @@ const PaperProgramme = ({ slots, tables }: ProgrammeProps) => (
   </Slots>
 )
 
+/** Tables in the order of their slots, "Table 9" before "Table 17". */
+const inOrder = (one: DeskContent, other: DeskContent): number =>
+  (one.starts_at ?? '').localeCompare(other.starts_at ?? '') ||
+  one.title.localeCompare(other.title, deskLocale(), { numeric: true })
+
 type DoorSheetProps = { table: DeskContent; people: readonly DeskRegistration[] }
 
 /** The page of one table: who comes, each with a box to tick. */
@@ -158,11 +163,11 @@ const Programme = () => {
     {
       filter: { parent_id: event?.id },
       pagination: ALL,
-      sort: { field: 'title', order: 'ASC' },
     },
     { enabled: event !== undefined },
   )
-  const printed = data.filter(isPrinted)
+  const tables = data.toSorted(inOrder)
+  const printed = tables.filter(isPrinted)
   const { people, printSheets, printProgramme } = usePaper(printed)
   if (!event) return null
   const { id, slots } = event
@@ -186,7 +191,7 @@ const Programme = () => {
     >
       <Screen className="desk-screen">
         {error && <p role="alert">{messageOf(error)}</p>}
-        {!isPending && <OnScreen slots={slots} tables={data} />}
+        {!isPending && <OnScreen slots={slots} tables={tables} />}
       </Screen>
       <div className="desk-paper">
         {people === null ? (

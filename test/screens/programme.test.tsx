@@ -301,6 +301,7 @@ describe('The page of a table', () => {
   const asLeader = {
     getEvent: page,
     getProgramme: aProgramme({ tables: [aTable({ is_mine: true })] }),
+    getRegistration: { ...registration, leads: true },
     listPlayers: players,
   }
   const list = async () => within(await screen.findByRole('region', { name: 'Your players' }))
@@ -317,7 +318,7 @@ describe('The page of a table', () => {
     expect([...api.calls('getProgramme'), ...api.calls('listPlayers')]).toEqual([])
   })
 
-  it('shows its leader who plays, with their answers', async () => {
+  it('shows its leader who plays, with their answers, in place of a sign-up', async () => {
     open(asLeader)
     const shown = await list()
     expect(await shown.findByText('3 people have a seat.')).toBeVisible()
@@ -325,6 +326,9 @@ describe('The page of a table', () => {
     expect(mara).toHaveTextContent('MaraHas a seat. With Bo and Companion 2.')
     expect(sam).toHaveTextContent('SamOn the waiting list.Which hero?The smith')
     expect(shown.getAllByRole('checkbox')).toHaveLength(1)
+    const seats = within(screen.getByRole('region', { name: 'Registration' }))
+    expect(await seats.findByText(/^3 of 80 seats/)).toBeVisible()
+    expect(seats.queryByRole('button', { name: 'Sign up' })).toBeNull()
   })
 
   it('shows the players to no one else', async () => {

@@ -77,12 +77,14 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
   test('the programme has slots and tables, and no list names a table', async () => {
     const event = await published(evening())
     const mill = await table(event, 'The mill', { location: 'Room 1', leader: 'Lena' })
-    await table(event, 'Ashes', { slot: 2 })
+    await table(event, 'Table 17', { slot: 2 })
+    await table(event, 'Table 9', { slot: 2 })
     const { slots, tables } = await programme(null, event)
     expect(slots.map(({ starts_at }) => starts_at)).toEqual([at(17), at(20)])
     expect(tables.map(({ title, slot, room, leader }) => [title, slot, room, leader])).toEqual([
       ['The mill', 1, 'Room 1', 'Lena'],
-      ['Ashes', 2, null, null],
+      ['Table 9', 2, null, null],
+      ['Table 17', 2, null, null],
     ])
     expect(await site(`/getEvent/${event}`)).toMatchObject({ programme: { slots: 2 } })
     expect(await site(`/getEvent/${mill}`)).toMatchObject({
@@ -93,7 +95,7 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     })
     for (const path of ['/activeEvents', '/latest', `/getNext/${event}`]) {
       const titles = (await site(path)).map(({ title }: { title: string }) => title)
-      expect([path, titles.includes('The mill'), titles.includes('Ashes')]).toEqual([
+      expect([path, titles.includes('The mill'), titles.includes('Table 9')]).toEqual([
         path,
         false,
         false,
@@ -180,6 +182,10 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     expect((await edit(late, { slot: 2, leader: 'Mira' })).json().errors[0].code).toBe(
       'twice_in_slot',
     )
+    expect([(await calls.read(lena, mill)).leads, (await calls.read(mira, mill)).leads]).toEqual([
+      true,
+      undefined,
+    ])
     expect(code(await calls.signUp(lena, mill))).toBe('leads_in_slot')
     const add = await ada.post('/registrations', { content_id: mill, username: 'Lena' })
     expect(add.json().errors[0].code).toBe('leads_in_slot')

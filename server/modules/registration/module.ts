@@ -87,6 +87,7 @@ async function readRegistration(
     closes_at: iso(closingTime(event)),
     is_open: isOpen(w, event),
     questions: questionsOf(event),
+    ...(viewer !== null && event.led_by === viewer && { leads: true }),
     ...(event.companions_max !== null && {
       companions_max: event.companions_max,
       ...(event.companion_names === 1 && { companion_names: true }),

@@ -59,7 +59,7 @@ export async function readProgramme(
   const event = await findEvening(w, id)
   if (event?.slots == null) throw errors.notFound()
   const all = await listTables(w, id)
-  const shown = all.filter((row) => isPublic(w, row))
+  const shown = all.filter((row) => isPublic(w, row)).sort(inOrder)
   const mine = await statesOf(w, memberOnly(viewer), [id, ...idsOf(shown)])
   const counts = await countEachEvent(w, idsOf(shown))
   const ids = shown.flatMap(({ led_by }) => led_by ?? [])
@@ -79,6 +79,12 @@ export async function readProgramme(
     offers: viewer === null ? [] : all.filter(isOfferOf(viewer)).map(presentOffer),
   }
 }
+
+const titles = new Intl.Collator('en', { numeric: true })
+
+/** Tables by their slots, "Table 9" before "Table 17". */
+const inOrder = (one: EventRow, other: EventRow): number =>
+  one.starts_at - other.starts_at || titles.compare(one.title, other.title)
 
 const isOfferOf =
   (member: MemberId) =>

@@ -83,17 +83,17 @@ function StopLeading({ id }: TableProps) {
       action: () => void stop(id),
     })
   return (
-    <>
+    <div className="mt-3">
       <Button
         variant="quiet"
         busy={isLoading}
-        className="-ms-5 mt-3 text-ember forced-colors:ms-0"
+        className="-ms-5 text-ember forced-colors:ms-0"
         onClick={handleStop}
       >
         {t('programme.stop')}
       </Button>
       <FormError message={error && t(refusalText(error, 'openings.send_failed'))} />
-    </>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ export function TableFacts({ table }: Props) {
   const { system, language, hours, players_min, leader, content_notes } = table
   const inHours = hours && quantity(hours, page, { unit: 'hour', unitDisplay: 'long' })
   return (
-    <div className="font-sans text-sm">
+    <div className="mt-2 font-sans text-sm">
       {table.beginners && <p className="font-medium">{t('openings.beginners')}</p>}
       <Facts
         facts={[

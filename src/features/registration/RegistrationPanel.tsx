@@ -154,10 +154,10 @@ type BodyProps = RegistrationProps & { registration: Registration; takesGuests: 
 function Body({ id, registration, takesGuests }: BodyProps) {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  const { mine, is_open, left, waiting, waiting_max, companions_max = 0 } = registration
+  const { mine, is_open, left, waiting, waiting_max, companions_max = 0, leads } = registration
   const seats = useSeatsLeft(registration)
   const isIn = mine !== null && mine.state !== 'cancelled'
-  const mayTry = !isIn && is_open && (left > 0 || waiting < waiting_max)
+  const mayTry = !isIn && !leads && is_open && (left > 0 || waiting < waiting_max)
   const foot = use(Foot)
   return (
     <>
