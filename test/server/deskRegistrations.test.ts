@@ -1,5 +1,6 @@
 import type { ContentId, MemberId } from '#contract/ids.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
+import { guestsOf } from '#test/helpers/server/guests.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { deskTests } from '#test/helpers/server/serverTests.ts'
@@ -15,8 +16,8 @@ deskTests('registrations at the desk on %s', (server) => {
   })
 
   const member = (name: string): Promise<TestUser> => server.addUser(`${name}${names++}`)
-  async function list(event: ContentId) {
-    const filter = encodeURIComponent(JSON.stringify({ content_id: event }))
+  async function list(event: ContentId, more: object = {}) {
+    const filter = encodeURIComponent(JSON.stringify({ content_id: event, ...more }))
     return (await ada.get(`/registrations?filter=${filter}`)).json()
   }
   const idOf = async (event: ContentId, who: TestUser): Promise<number> =>
@@ -165,6 +166,14 @@ deskTests('registrations at the desk on %s', (server) => {
     expect((await list(id)).map(({ state }: { state: string }) => state)).toEqual([
       ...['cancelled', 'coming', 'waiting'],
     ])
+  })
+
+  test('a place without an account that is not confirmed yet is listed with the waiting list', async () => {
+    const id = await calls.event({ guests: 1 })
+    await calls.signUp(await member('Mara'), id)
+    await guestsOf(server).ask(id)
+    const listed = async (state: string) => (await list(id, { state: [state] })).length
+    expect([await listed('waiting'), await listed('cancelled')]).toEqual([1, 0])
   })
 
   describe('an offered seat of an event that is withdrawn', () => {

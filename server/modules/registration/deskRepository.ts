@@ -15,9 +15,12 @@ import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
 
+/** A place on the waiting list that is not confirmed yet stands with the others. */
+const listedState = sql`case when state = 'cancelled' and guest_until is not null then 'waiting' else state end`
+
 export const registrationStates = () =>
   Object.fromEntries(
-    REGISTRATION_STATES.map((state) => [state, sql<boolean>`(state = ${state})`]),
+    REGISTRATION_STATES.map((state) => [state, sql<boolean>`(${listedState} = ${state})`]),
   ) as Record<RegistrationState, Condition>
 
 const STATES = {
