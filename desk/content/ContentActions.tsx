@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import { useCreatePath, useRecordContext } from 'react-admin'
 import { Link } from 'react-router'
 import type { DeskContent, Audience as Response } from '#contract/content.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import { t } from '../i18n.ts'
-import { ConfirmButton } from '../parts/ActionButton.tsx'
+import { ConfirmButton, MomentButton } from '../parts/ActionButton.tsx'
 import { useIsChanged } from '../parts/DeskForm.tsx'
-import { DialogField } from '../parts/Dialog.tsx'
-import type { Elements } from '../parts/elements.ts'
 import { MoreActs } from '../parts/MoreActs.tsx'
 import { type Action, actionOf, messageOf, useAction, useResponse } from '../parts/useAction.ts'
 import { useRemove } from '../parts/useRemove.ts'
@@ -29,32 +26,6 @@ function sentence(audience: Response | undefined, isLater: boolean): string {
   if (silence !== null) return t(`contents.silence.${silence}`)
   if (members === 0) return t('contents.tell_nobody')
   return t(isLater ? 'contents.tell_later' : 'contents.tell', { smart_count: members })
-}
-
-type PublishAtProps = {
-  id: number
-  name: string
-  disabled: boolean
-  onTime: (at: string) => Promise<string>
-  scopeField: Elements | undefined
-}
-
-const PublishAt = ({ id, name, disabled, onTime, scopeField }: PublishAtProps) => {
-  const [time, setTime] = useState('')
-  const handleConfirm = async () =>
-    time === '' ? t('contents.at_missing') : onTime(new Date(time).toISOString())
-  return (
-    <ConfirmButton
-      disabled={disabled}
-      label={t('contents.publish_at')}
-      onConfirm={handleConfirm}
-      title={t('contents.publish_at_ask', { name })}
-    >
-      {scopeField}
-      <DialogField label={t('contents.at')} onChange={setTime} type="datetime-local" value={time} />
-      <Audience id={id} isLater />
-    </ConfirmButton>
-  )
 }
 
 const { publish, unpublish, cancel } = deskCalls.contents
@@ -134,13 +105,17 @@ export const ContentActions = ({ hasPreview = false }: Props) => {
           </ConfirmButton>
         )}
         {isPublishable && (
-          <PublishAt
+          <MomentButton
             disabled={disabled}
-            id={id}
-            name={name}
-            onTime={(at) => attempt(publishing(content, { at, scope: showing.scope }))}
-            scopeField={showing.field}
-          />
+            field={t('contents.at')}
+            label={t('contents.publish_at')}
+            missing={t('contents.at_missing')}
+            onMoment={(at) => attempt(publishing(content, { at, scope: showing.scope }))}
+            title={t('contents.publish_at_ask', { name })}
+          >
+            {showing.field}
+            <Audience id={id} isLater />
+          </MomentButton>
         )}
       </MoreActs>
       <OfferButtons disabled={disabled} />

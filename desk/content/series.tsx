@@ -7,7 +7,7 @@ import { REPEAT_EVERY_MAX, type Repeats, WEEKDAYS, WEEKS_OF_MONTH } from '#contr
 import { REPEAT_UNITS, SERIES_SCOPES } from '#contract/sets.ts'
 import { weekdayName } from '#shared/rhythm.ts'
 import { deskLocale, t } from '../i18n.ts'
-import { ConfirmButton } from '../parts/ActionButton.tsx'
+import { MomentButton } from '../parts/ActionButton.tsx'
 import { DialogField, DialogSelect } from '../parts/Dialog.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { useAction } from '../parts/useAction.ts'
@@ -138,15 +138,13 @@ export const CopyButton = ({ disabled }: { disabled: boolean }) => {
   const content = useRecordContext<DeskContent>()
   const redirect = useRedirect()
   const { attempt } = useAction()
-  const [time, setTime] = useState('')
   if (content?.kind !== 'event' || content.parent_id != null) return null
   const { id, title: name } = content
-  const handleConfirm = async () => {
-    if (time === '') return t('series.copy_missing')
+  const handleMoment = async (starts_at: string) => {
     const made: number[] = []
     const problem = await attempt({
       send: async (desk) => {
-        const record = await desk.call(copy, { id, starts_at: new Date(time).toISOString() })
+        const record = await desk.call(copy, { id, starts_at })
         made.push(record.id)
       },
       done: t('series.copy_done'),
@@ -155,19 +153,14 @@ export const CopyButton = ({ disabled }: { disabled: boolean }) => {
     return problem
   }
   return (
-    <ConfirmButton
+    <MomentButton
       disabled={disabled}
+      field={t('series.copy_at')}
       label={t('series.copy')}
-      onConfirm={handleConfirm}
+      missing={t('series.copy_missing')}
+      onMoment={handleMoment}
       text={t('series.copy_text')}
       title={t('series.copy_ask', { name })}
-    >
-      <DialogField
-        label={t('series.copy_at')}
-        onChange={setTime}
-        type="datetime-local"
-        value={time}
-      />
-    </ConfirmButton>
+    />
   )
 }

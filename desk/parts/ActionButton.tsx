@@ -98,3 +98,24 @@ export const ReasonButton = ({
     </ConfirmButton>
   )
 }
+
+type MomentProps = ButtonProps &
+  Pick<Asked, 'label' | 'title' | 'text' | 'children'> & {
+    /** Label of the field, and message without a time. */
+    field: string
+    missing: string
+    /** Returns the message of a refusal, '' after a success. */
+    onMoment: (at: string) => Promise<string>
+  }
+
+/** A button whose action needs a time, which is chosen in a dialog. */
+export const MomentButton = ({ field, missing, onMoment, children, ...button }: MomentProps) => {
+  const [time, setTime] = useState('')
+  const handleConfirm = async () => (time === '' ? missing : onMoment(new Date(time).toISOString()))
+  return (
+    <ConfirmButton {...button} onConfirm={handleConfirm}>
+      <DialogField label={field} onChange={setTime} type="datetime-local" value={time} />
+      {children}
+    </ConfirmButton>
+  )
+}
