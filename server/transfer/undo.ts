@@ -38,8 +38,8 @@ const SECTIONS: Readonly<Partial<Record<KeyedTable, SectionTable>>> = {
   rule_entries: 'rule_sub_entries',
   glossary_entries: 'glossary_sub_entries',
 }
-/** Rows that others name come last. */
-const UNDO_ORDER: readonly KeyedTable[] = [
+/** Rows that others name come last. `tables`: contents whose event is one of the contents. */
+const UNDO_ORDER = [
   'rule_entries',
   'glossary_entries',
   'rule_subcategories',
@@ -47,9 +47,10 @@ const UNDO_ORDER: readonly KeyedTable[] = [
   'glossary_subtypes',
   'rule_categories',
   'glossary_types',
+  'tables',
   'contents',
   'event_kinds',
-]
+] as const satisfies readonly (KeyedTable | 'tables')[]
 
 /** The rows that an import changes, each as it was before the first change. */
 export class Journal {
@@ -141,13 +142,15 @@ export async function undoRows(w: Read, undoing: Undoing) {
   const released: LooseFile[] = []
   const logged: ReturnType<typeof loggedRow>[] = []
   let undone = 0
-  for (const table of UNDO_ORDER) {
-    const rows = noted.filter(({ table_name }) => table_name === table)
+  for (const step of UNDO_ORDER) {
+    const table = step === 'tables' ? 'contents' : step
+    const all = noted.filter(({ table_name }) => table_name === table)
     const states = await statesOf(
       w,
       table,
-      rows.map(({ row_id }) => row_id),
+      all.map(({ row_id }) => row_id),
     )
+    const rows = all.filter(({ row_id }) => isTable(states.get(row_id)) === (step === 'tables'))
     const reasons = await reasonsToStay(w, table, { states, rows })
     for (const { row_id, before } of rows) {
       const state = states.get(row_id)
@@ -169,6 +172,9 @@ export async function undoRows(w: Read, undoing: Undoing) {
   await releaseFiles(w.db, released)
   return { undone, kept, released, log: boundedLog(logged) }
 }
+
+const isTable = (state: RowState | undefined): boolean =>
+  state !== undefined && valuesOf(state).parent_id != null
 
 type Noted = {
   readonly row_id: number
@@ -213,8 +219,9 @@ async function reasonToStay(
 
 /** A row that was here is needed if members have signed up for an event that was not open before. */
 async function isNeeded(w: Read, table: KeyedTable, { row_id, before }: Noted): Promise<boolean> {
-  if (before !== null && (table !== 'contents' || wasOpen(w, rowIn(before)))) return false
-  return isFilled(w, table, row_id)
+  if (before === null) return isFilled(w, table, row_id)
+  if (table !== 'contents' || wasOpen(w, rowIn(before))) return false
+  return hasRow(w.db, 'registrations', { content_id: row_id })
 }
 
 const rowIn = (json: string): object => (JSON.parse(json) as RowState).row
@@ -317,6 +324,7 @@ const BELONGINGS: readonly (readonly [table: TableName, column: string, to: Keye
   ['glossary_entries', 'type_id', 'glossary_types'],
   ['glossary_entries', 'subtype_id', 'glossary_subtypes'],
   ['contents', 'event_kind_id', 'event_kinds'],
+  ['contents', 'parent_id', 'contents'],
   ['registrations', 'content_id', 'contents'],
   ['registration_messages', 'content_id', 'contents'],
 ]

@@ -283,4 +283,29 @@ deskTests('files of news and events on %s', { engines: bothEngines }, (server) =
       kept: [{ name: 'A long evening', reason: 'filled' }],
     })
   })
+
+  test('an undone import keeps the evenings of tables that stay, and leaves none of the others', async () => {
+    const calls = registrationsOf(server)
+    const slots = [{ id: 1, starts_at: at(14 * DAY_MS), ends_at: at(14 * DAY_MS + HOUR_MS) }]
+    const facts = { system: 'Fate', language: 'en', beginners: true, content_notes: '' }
+    const table = { ...facts, hours: null, players_min: null }
+    const open = { published_at: at(-1), description: 'Words.', questions: [] }
+    const evening = (key: string) => event({ ...open, key, title: key, slots, seats: null })
+    const tableOf = (parent: string) =>
+      event({ ...open, key: `at ${parent}`, title: `at ${parent}`, parent, slot: 1, table })
+    await send(...['a', 'b', 'c'].map(evening), tableOf('a'), tableOf('b'))
+    const stored = () => server.deps.db.selectFrom('contents').select(['id', 'title']).execute()
+    const idOf = async (name: string) => (await stored()).find(({ title }) => title === name)?.id
+    const mira = await server.addUser('Mira')
+    expect((await calls.signUp(mira, (await idOf('at a')) as never)).statusCode).toBe(200)
+    const { key: _key, ...byHand } = tableOf('c')
+    const made = await ada.post('/contents', { ...byHand, title: 'x', parent_id: await idOf('c') })
+    expect(made.statusCode).toBe(201)
+    expect(await undo()).toEqual({
+      undone: 2,
+      kept: ['at a', 'a', 'c'].map((name) => ({ name, reason: 'filled' })),
+    })
+    const left = (await stored()).map(({ title }) => title)
+    expect(left.toSorted()).toEqual(['a', 'at a', 'c', 'x'])
+  })
 })
