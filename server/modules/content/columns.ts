@@ -167,16 +167,16 @@ export function registrationColumns(body: ContentBody, before: Before | null): B
     return NO_REGISTRATION
   }
   const kept = before ?? NO_REGISTRATION
-  const seats = body.seats === undefined ? kept.seats : body.seats
+  const own = (field: 'seats' | 'waiting_max' | 'confirm_hours' | 'companions_max') =>
+    body[field] === undefined ? kept[field] : body[field]
+  const seats = own('seats')
   if (seats === null) return NO_REGISTRATION
   return {
     seats,
-    waiting_max: (body.waiting_max === undefined ? kept.waiting_max : body.waiting_max) ?? 0,
+    waiting_max: own('waiting_max') ?? 0,
     registration_closes_at: closingTime(body, kept),
-    confirm_hours:
-      (body.confirm_hours === undefined ? kept.confirm_hours : body.confirm_hours) ?? CONFIRM_HOURS,
-    companions_max:
-      (body.companions_max === undefined ? kept.companions_max : body.companions_max) || null,
+    confirm_hours: own('confirm_hours') ?? CONFIRM_HOURS,
+    companions_max: own('companions_max') || null,
     companion_names: Number(body.companion_names ?? kept.companion_names),
     guests: Number(body.guests ?? kept.guests),
     questions: body.questions === undefined ? kept.questions : questionsColumn(body.questions),

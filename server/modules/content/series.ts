@@ -242,7 +242,6 @@ async function planLater(w: DeskWork, split: Split): Promise<Plan> {
   const { time_zone: zone } = part
   const kept = { part, own: before, missing: [] }
   if (repeats === null) {
-    await stopParts(w, before)
     await end(w, part, before.planned_at)
     return { ...kept, placeOf: () => undefined }
   }
@@ -288,28 +287,25 @@ function rhythmOfTurns(part: SeriesRow, starts_at: number, count: number): Repea
 
 /** The rhythm of a date and what follows: with earlier dates a part of its own, so that calendars keep both. */
 async function splitPart(w: DeskWork, { part, before }: Split, columns: Columns) {
-  await stopParts(w, before)
-  if (before.planned_at === part.starts_at) return updateRow(w.db, 'event_series', part.id, columns)
   await end(w, part, before.planned_at - 1)
-  return insertSeries(w, columns)
+  return before.planned_at === part.starts_at
+    ? updateRow(w.db, 'event_series', part.id, columns)
+    : insertSeries(w, columns)
 }
 
-/** No date of the rhythm is later. */
-function end(w: Read, part: SeriesRow, at: number) {
-  const last_at = occurrencesUntil(w, part, at).at(-1) ?? at
-  const rule = endedAt(part.rule, last_at)
-  const change = { rule, last_at, extend_at: null, updated_at: w.now }
-  return updateRow(w.db, 'event_series', part.id, change)
-}
-
-/** No part of the series gets further dates. */
-function stopParts(w: HasDb, { series_id }: Row) {
-  const parts = w.db.selectFrom('contents').select('part_id').where('series_id', '=', series_id)
-  return w.db
+/** No date of the rhythm is later, and no part of its series gets further dates. */
+async function end(w: Read, part: SeriesRow, at: number): Promise<void> {
+  const dates = w.db.selectFrom('contents')
+  const series = dates.select('series_id').where('part_id', '=', part.id)
+  const parts = dates.select('part_id').where('series_id', 'in', series)
+  await w.db
     .updateTable('event_series')
     .set({ extend_at: null })
     .where('id', 'in', parts.where('part_id', 'is not', null))
     .execute()
+  const last_at = occurrencesUntil(w, part, at).at(-1) ?? at
+  const change = { rule: endedAt(part.rule, last_at), last_at, extend_at: null, updated_at: w.now }
+  await updateRow(w.db, 'event_series', part.id, change)
 }
 
 /** Decides the same of the later dates of a series. @param decide nothing: the date stays as it is */
@@ -329,6 +325,5 @@ export async function decideLater(
 export async function endSeries(w: DeskWork, row: Row): Promise<void> {
   const part = row.part_id === null ? undefined : await lockRow(w.db, 'event_series', row.part_id)
   if (part === undefined) return
-  await stopParts(w, row)
   await end(w, part, (row.planned_at ?? 0) - 1)
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { articlePath } from '#contract/publicPages.ts'
-import type { HasDb } from '../../db/rows.ts'
+import { type HasDb, updateRow } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
 import { Refusal } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable, titleKey } from '../../text/keys.ts'
+import { said } from '../../text/sentence.ts'
 import { iso, millis } from '../../text/time.ts'
 import { exportedFields, type TransferFormat } from '../../transfer/format.ts'
 import { checkTranslations, keyedLinks, writeEntries } from '../../transfer/importer.ts'
@@ -19,9 +20,10 @@ import {
   keysHere,
   listRows,
 } from '../../transfer/keyedRows.ts'
-import { fileRows, type Reader } from '../../transfer/reading.ts'
+import { type FileRow, fileRows, type Reader } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
 import { markAnnounced } from '../../transfer/undo.ts'
+import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import {
   columnsOf,
   type Importing,
@@ -40,7 +42,7 @@ import {
 } from './policy.ts'
 import { type ContentRow, countTaken, lockKeyed } from './repository.ts'
 import { markAnnouncedSeries, seriesFields, seriesWith } from './seriesFile.ts'
-import { placeTables, programmeFields, programmeOfFile } from './tableFile.ts'
+import { slotsColumn } from './tableRepository.ts'
 
 /** See docs/transfer-format.md. */
 export const ContentsFile = Type.Object({
@@ -187,6 +189,69 @@ function seriesColumns(
     ...{ series_id: series_id ?? ids.get(series.first ?? '') ?? id, part_id: id },
     ...{ planned_at: millis(series.planned_at), is_own: own },
   }
+}
+
+/* Programmes of events: leaders are people, and stay out of files. */
+
+/** Columns of an event with slots, or of a table. @throws Refusal */
+function programmeOfFile(row: TransferContent, before: ContentRow | undefined) {
+  const { slots, takes_offers, slot, table, parent } = row
+  const isTable = parent !== undefined || before?.parent_id != null
+  if (isTable && row.kind === 'news') throw deskErrors.unwanted('parent')
+  for (const field of ['slot', 'table'] as const)
+    if (!isTable && row[field] != null) throw deskErrors.unwanted(field)
+  if (isTable && (slots ?? []).length > 0) throw deskErrors.unwanted('slots')
+  if (isTable && table == null && before?.table_facts == null) throw deskErrors.required('table')
+  const event = { starts_at: millis(row.starts_at) ?? 0, ends_at: millis(row.ends_at) ?? 0 }
+  const isListed = row.kind === 'event' && slots !== undefined
+  return {
+    slots: isListed
+      ? slotsColumn({ slots }, event, { before: null, zone: 'UTC' })
+      : (before?.slots ?? null),
+    takes_offers: takes_offers === undefined ? (before?.takes_offers ?? 0) : Number(takes_offers),
+    slot: (slot === undefined ? before?.slot : slot) ?? null,
+    table_facts: table ? JSON.stringify(table) : (before?.table_facts ?? null),
+  }
+}
+
+/** Leads tables to their events, once both have their ids. */
+async function placeTables(
+  w: HasDb & { readonly reader: Reader },
+  rows: readonly FileRow<TransferContent>[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { row, path } of rows) {
+    const id = ids.get(row.key)
+    if (row.parent === undefined || id === undefined) continue
+    const key = row.parent
+    const event = await w.db
+      .selectFrom('contents')
+      .select(['id', 'slots', 'parent_id'])
+      .where('transfer_key', '=', key)
+      .executeTakeFirst()
+    const hasSlot =
+      event !== undefined &&
+      (row.slot == null || slotsOf(event).some((slot) => slot.id === row.slot))
+    if (event === undefined)
+      w.reader.complain(`${path}.parent`, said('transfer.no_such_key', { key }))
+    else if (event.parent_id !== null || !hasSlot)
+      w.reader.complain(`${path}.slot`, said('desk.state.no_slots'))
+    else await updateRow(w.db, 'contents', id, { parent_id: event.id })
+  }
+  w.reader.assertGood()
+}
+
+/** Fields of the programme of events and of their tables. */
+function programmeFields(rows: readonly ContentRow[]) {
+  const keys = new Map(rows.map(({ id, transfer_key }) => [id, transfer_key]))
+  return (row: ContentRow) => ({
+    ...(row.slots !== null && { slots: slotsOf(row), takes_offers: row.takes_offers === 1 }),
+    ...(row.parent_id !== null && {
+      parent: keys.get(row.parent_id),
+      slot: row.slot,
+      table: tableFactsOf(row),
+    }),
+  })
 }
 
 async function exportContents(w: HasDb) {
