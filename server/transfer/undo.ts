@@ -221,7 +221,7 @@ async function reasonToStay(
 async function isNeeded(w: Read, table: KeyedTable, { row_id, before }: Noted): Promise<boolean> {
   if (before === null) return isFilled(w, table, row_id)
   if (table !== 'contents' || wasOpen(w, rowIn(before))) return false
-  return hasRow(w.db, 'registrations', { content_id: row_id })
+  return hasRow(w.db, 'registrations', { content_id: row_id as ContentId })
 }
 
 const rowIn = (json: string): object => (JSON.parse(json) as RowState).row

@@ -1,4 +1,6 @@
 import type { ContentId } from '#contract/ids.ts'
+import { listEventsOf } from '#server/modules/registration/repository.ts'
+import { reading } from '#server/work/work.ts'
 import { changeContent, DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { codeOf } from '#test/helpers/server/groupCalls.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
@@ -216,6 +218,15 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     await server.deps.db.deleteFrom('registrations').where('user_id', '=', mara.id).execute()
     await calls.update()
     expect(await calls.mine(olwen, event)).toBe('offered')
+  })
+
+  test('seats that go with an account are locked event before table, as those of a sign-up', async () => {
+    const other = await calls.event()
+    const [table, event] = [await calls.event(), await calls.event()]
+    for (const id of [other, table, event]) await calls.signUp(mara, id)
+    await changeContent(server, table, { parent_id: event })
+    const locked = await listEventsOf(reading(server.deps), mara.id)
+    expect(locked.map(({ content_id }) => content_id)).toEqual([other, event, table])
   })
 
   test('accepts answers and time zones that are unusual', async () => {

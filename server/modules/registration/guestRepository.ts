@@ -7,6 +7,7 @@ import type { Work } from '../../work/work.ts'
 import {
   type EventRow,
   findRegistration,
+  lockOrder,
   memberOnly,
   publishRegistrations,
   type RegistrationRow,
@@ -63,9 +64,10 @@ type Account = { readonly id: MemberId; readonly email_key: string; readonly use
 export async function joinGuestSeats(w: Work, { id, email_key }: Account): Promise<void> {
   const rows = await w.db
     .selectFrom('registrations')
-    .selectAll()
+    .innerJoin('contents', 'contents.id', 'registrations.content_id')
+    .selectAll('registrations')
     .where((is) => is.and({ email_key, user_id: null }))
-    .orderBy('content_id')
+    .orderBy(lockOrder)
     .execute()
   for (const row of rows) {
     const event = await lockWithParent(w, row.content_id)

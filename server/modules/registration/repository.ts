@@ -117,8 +117,11 @@ export const listEventsOf = (w: Read, user: MemberId) =>
     .where('registrations.state', '<>', 'cancelled')
     .where('contents.cancelled_at', 'is', null)
     .where('contents.starts_at', '>', w.now)
-    .orderBy('registrations.content_id')
+    .orderBy(lockOrder)
     .execute()
+
+/** Events are locked before their tables, whatever their ids are: imports may give a table the lower one. */
+export const lockOrder = sql`coalesce(contents.parent_id, contents.id), contents.parent_id is not null, contents.id`
 
 /** Waiting parties before this one. */
 export const countBefore = (w: HasDb, row: RegistrationRow): Promise<number> =>
