@@ -208,12 +208,13 @@ const DeskContent = Type.Object({
   takes_offers: Type.Boolean(),
   /** Tables, cancelled ones and offers among them. */
   tables: Type.Integer(),
-  /** Only tables have the five after this one. */
+  /** Only tables have the six after this one. */
   parent_id: nullable(anyId()),
   slot: nullable(Type.Integer()),
   table: nullable(TableFacts),
-  /** Username. */
+  /** Username; the id is what the audit log knows people by. */
   leader: nullable(Type.String()),
+  led_by: Type.Optional(nullable(Type.Integer())),
   /** The time since which an offer, or a table that lost its leader, waits for the staff. */
   waits_since: nullable(Type.String()),
   series_id: nullable(Type.Integer()),

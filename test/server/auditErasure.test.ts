@@ -124,6 +124,7 @@ serverTests('the audit log after a deletion, on %s', (server) => {
       { email: 'Ann@example.org' },
       { created_by: member.id },
       { user_id: member.id },
+      { led_by: member.id, leader: 'Ann' },
     ]
     for (const value of shown) {
       await log({ resource: 'outbox', before: value, after: null })

@@ -204,7 +204,7 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     expect(code(await send(mira, 'PUT', `offers/${id}`, { ...offer, seats: 5 }))).toBe('ok')
     expect((await ada.post(`/contents/${id}/publish`, {})).json().errors[0].attr).toBe('slot')
     const row = (await ada.get(`/contents/${id}`)).json()
-    expect(row).toMatchObject({ state: 'offered', leader: 'Mira', seats: 5, parent_id: event })
+    expect(row).toMatchObject({ state: 'offered', leader: 'Mira', led_by: mira.id, seats: 5 })
     await ada.put(`/contents/${id}`, { ...texts, title: 'The mill', slot: 2, location: 'Room 3' })
     await ada.post(`/contents/${id}/publish`, {})
     server.passTime(HOUR)

@@ -9,7 +9,7 @@ import { type PersonalData, rowsOf, type Subject } from '../../work/personalData
 /** Fields that hold an e-mail address and nothing else. */
 const ADDRESSES = ['email', 'recipient', 'sender']
 /** Fields that hold the id of the account that a record is about. */
-const OWNERS = ['created_by', 'user_id']
+const OWNERS = ['created_by', 'user_id', 'led_by']
 /** Rows that one statement searches: SQLite searches on the thread of the event loop. */
 const CHUNK = 5000
 

@@ -45,7 +45,7 @@ function presentRow(
 ): Omit<DeskContent, 'taken' | 'repeats' | 'tables' | 'leader'> {
   const { uid, transfer_key, title_key, search_text, translation_group, language, ...rest } =
     withIsoTimes(row)
-  const { table_facts, led_by, leader_told, ...shown } = rest
+  const { table_facts, leader_told, ...shown } = rest
   return {
     ...shown,
     ...languageField({ language }),
