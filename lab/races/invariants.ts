@@ -69,16 +69,18 @@ const NEVER: Readonly<Record<string, string>> = {
     group by content_id, user_id having count(*) > 1) d`,
   'two registrations of an address for one event': `(select 1 from registrations where email_key is not null
     group by content_id, email_key having count(*) > 1) d`,
-  'a member in two tables of a slot, as a player or as the leader': `(select 1 from (select t.parent_id, t.slot, r.user_id as who
+  'a person in two tables of a slot, as a player or as the leader': `(select 1 from (select t.parent_id, t.slot, coalesce(cast(r.user_id as text), r.email_key) as who
       from registrations r join contents t on t.id = r.content_id
-      where t.parent_id is not null and t.cancelled_at is null and r.user_id is not null and r.state <> 'cancelled'
-    union all select parent_id, slot, led_by from contents where parent_id is not null and led_by is not null
+      where t.parent_id is not null and t.cancelled_at is null and coalesce(cast(r.user_id as text), r.email_key) is not null and r.state <> 'cancelled'
+    union all select parent_id, slot, cast(led_by as text) from contents where parent_id is not null and led_by is not null
       and publish_at is not null and cancelled_at is null) p group by p.parent_id, p.slot, p.who having count(*) > 1) d`,
   'a party at a table that is larger than at its event, or has no seat there': `registrations r
     where (r.user_id is not null or r.email_key is not null) and r.guest_until is null and r.state <> 'cancelled'
     and (select e.seats from contents t join contents e on e.id = t.parent_id where t.id = r.content_id) is not null
     and r.companions > coalesce((select s.companions from contents t join registrations s on s.content_id = t.parent_id
       where t.id = r.content_id and (s.user_id = r.user_id or s.email_key = r.email_key) and s.state = 'coming'), -1)`,
+  'a table that takes place at a cancelled event': `contents t join contents e on e.id = t.parent_id
+    where e.cancelled_at is not null and t.cancelled_at is null`,
   'a table that was accepted without a slot':
     'contents where parent_id is not null and publish_at is not null and slot is null',
   'a seat or a place of a deactivated account, at an event that takes place': `registrations r

@@ -1,29 +1,14 @@
 import type { ContentId } from '#contract/ids.ts'
-import type { Programme } from '#contract/programme.ts'
 import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { deskTests, playersOf } from '#test/helpers/server/serverTests.ts'
 import type { DeskCaller } from '#test/helpers/server/startDesk.ts'
 import { bothEngines } from '#test/helpers/server/startServer.ts'
-import { newTokens, type TestUser } from '#test/helpers/server/testServer.ts'
+import { facts, offer, tablesOf } from '#test/helpers/server/tables.ts'
+import type { TestUser } from '#test/helpers/server/testServer.ts'
 
 const env = { PUBLIC_URL: 'https://discordia.example' }
-const facts = {
-  system: 'Dungeon World',
-  language: 'en',
-  beginners: true,
-  content_notes: '',
-  hours: null,
-  players_min: null,
-}
-const offer = {
-  title: 'The mill',
-  short_description: 'A mill, a flood and a bell.',
-  description: 'We play one evening.',
-  seats: 4,
-  ...facts,
-}
 
 deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) => {
   let ada: DeskCaller
@@ -33,46 +18,10 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
   })
   const [mira, olwen, lena] = playersOf(server, 'Mira', 'Olwen', 'Lena')
   const calls = registrationsOf(server)
-  const at = (hours: number) => new Date(start() + hours * HOUR).toISOString()
-  const start = () => Math.floor(server.deps.clock() / DAY) * DAY + 21 * DAY
-
-  const texts = { kind: 'event', short_description: 'In short', description: 'Long' } as const
-  const evening = (over: object = {}) => ({
-    ...texts,
-    title: 'Long evening',
-    ...{ starts_at: at(17), ends_at: at(23), event_scope: 'National', event_type: 'Offline' },
-    slots: [
-      { starts_at: at(17), ends_at: at(20) },
-      { starts_at: at(20), ends_at: at(23) },
-    ],
-    ...over,
-  })
-  async function published(body: object): Promise<ContentId> {
-    const made = await ada.post('/contents', body)
-    expect([made.statusCode, made.body]).toEqual([201, expect.anything()])
-    const { id } = made.json()
-    expect((await ada.post(`/contents/${id}/publish`, {})).statusCode).toBe(200)
-    return id
-  }
-  const table = (parent_id: ContentId, title: string, over: object = {}) =>
-    published({ ...texts, title, parent_id, slot: 1, seats: 4, table: facts, ...over })
-  const send = async (
-    who: TestUser | null,
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: object,
-  ) => {
-    const own = who && (await newTokens(server.app, server.deps, { ...who, token_version: 0 })).auth
-    return server.send(method, `/api/contents/${path}`, own ?? {}, body)
-  }
-  const programme = async (who: TestUser | null, id: ContentId): Promise<Programme> =>
-    (await send(who, 'GET', `programme/${id}`)).json()
-  const code = ({ statusCode, json }: Awaited<ReturnType<typeof send>>) =>
-    statusCode === 200 ? 'ok' : json().errors[0].code
-  const site = async (path: string) =>
-    (await server.app.inject({ method: 'GET', url: `/api/contents${path}` })).json()
-  const mails = async () =>
-    (await deliveredMail(server)).map(({ kind, to }) => `${kind} ${to.split('@')[0]}`)
+  const { at, texts, evening, published, table, send, programme, code, site, mails } = tablesOf(
+    server,
+    () => ada,
+  )
 
   test('the programme has slots and tables, and no list names a table', async () => {
     const event = await published(evening())
@@ -179,13 +128,14 @@ deskTests('tables of an event on %s', { engines: bothEngines, env }, (server) =>
     const edit = (id: number, over: object) =>
       ada.put(`/contents/${id}`, { ...texts, title: 'x', seats: 4, table: facts, ...over })
     expect((await edit(late, { slot: 1 })).json().errors[0].code).toBe('twice_in_slot')
-    expect((await edit(late, { slot: 2, leader: 'Mira' })).json().errors[0].code).toBe(
-      'twice_in_slot',
-    )
     expect([(await calls.read(lena, mill)).leads, (await calls.read(mira, mill)).leads]).toEqual([
       true,
       undefined,
     ])
+    const ashes = await table(event, 'Ashes', { slot: 2 })
+    const led = { slot: 2, leader: 'Mira' }
+    expect((await edit(ashes, led)).json().errors[0].code).toBe('twice_in_slot')
+    expect((await edit(late, led)).json().errors[0].attr).toBe('leader')
     expect(code(await calls.signUp(lena, mill))).toBe('leads_in_slot')
     const add = await ada.post('/registrations', { content_id: mill, username: 'Lena' })
     expect(add.json().errors[0].code).toBe('leads_in_slot')
