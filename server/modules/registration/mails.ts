@@ -188,16 +188,25 @@ const TO_GUEST = {
   replyTo,
 }
 
-const MESSAGE = { registration: id<RegistrationId>(), message: Type.Integer() }
+const MESSAGE = {
+  registration: id<RegistrationId>(),
+  message: Type.Integer(),
+  by_leader: Type.Optional(Type.Boolean()),
+}
 
 async function findMessage(w: MailWork, data: DataOf<typeof MESSAGE>, reader: OfMail) {
   const found = await findMailable(w, data.registration, reader)
   const message = await findRow(w.db, 'registration_messages', data.message)
-  return found && message && found.registration.state !== 'cancelled' ? { ...found, message } : null
+  if (!found || !message || found.registration.state === 'cancelled') return null
+  const leader = data.by_leader && (await findRow(w.db, 'users', message.sent_by))
+  return { ...found, message, leader: leader ? leader.username : '' }
 }
 
 type WithMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
-const messageIn = ({ registration, event, message }: WithMessage, _w: MailWork, to: To) => ({
+const textOfMessage = ({ leader }: WithMessage): MailText =>
+  leader === '' ? 'registration_message' : 'table_message'
+const messageIn = ({ registration, event, message, leader }: WithMessage, _: unknown, to: To) => ({
+  leader,
   username: to.username ?? registration.name ?? '',
   title: event.title,
   subject: message.subject,
@@ -249,19 +258,19 @@ export const registrationMails = mailTable('event_mails', {
     link: ({ event }, w) => linkTo(w, event, '#programme'),
     replyTo,
   }),
-  /** A text of the staff. */
+  /** A text of the staff, or of the leader of a table, whose address stays unknown. */
   'registration-guest-message': addressMail({
     ...TO_GUEST,
     data: MESSAGE,
     find: findMessage,
-    text: 'registration_message',
+    text: textOfMessage,
     values: messageIn,
   }),
   'registration-message': mail({
     data: MESSAGE,
     isNeeded: true,
     find: findMessage,
-    text: 'registration_message',
+    text: textOfMessage,
     values: messageIn,
     link: ({ event }, w) => linkTo(w, event),
     replyTo,
@@ -296,14 +305,21 @@ export function mailSeatLink(w: Work, { id: registration, sequence, email, langu
   w.mail(email, registrationMails.of('registration-guest-link', data, { onceKey }))
 }
 
-type Message = Pick<RowOf<'registration_messages'>, 'content_id' | 'subject' | 'text' | 'sent_by'>
+type Message = Pick<
+  RowOf<'registration_messages'>,
+  'content_id' | 'subject' | 'text' | 'sent_by'
+> & { readonly by_leader?: true }
 
 /**
  * Mails a text of the staff, or of a leader, to each of the registered.
  * @returns the text as it is sent, and the number of recipients
  * @throws Refusal without any
  */
-export async function sendMessage(w: Work, about: Message, rows: readonly RegistrationRow[]) {
+export async function sendMessage(
+  w: Work,
+  { by_leader, ...about }: Message,
+  rows: readonly RegistrationRow[],
+) {
   assertHasReaders(rows.length)
   const subject = about.subject.trim()
   const text = about.text.trim().replace(/\r\n?/g, '\n')
@@ -313,7 +329,7 @@ export async function sendMessage(w: Work, about: Message, rows: readonly Regist
   let guests = 0
   for (const { id: registration, user_id, email, guest_until } of rows) {
     const options = { onceKey: `registration-message:${message}:${registration}`, isBulk: true }
-    const data = { registration, message }
+    const data = { registration, message, ...(by_leader && { by_leader }) }
     if (user_id !== null)
       w.mail([user_id], registrationMails.of('registration-message', data, options))
     else if (email !== null && guest_until === null) {

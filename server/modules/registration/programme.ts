@@ -166,7 +166,7 @@ const markPlayer = (w: CallRead, { params, body, memberId }: Sent<'markPlayer'>)
 const writeToPlayers = (w: CallRead, { params, body, memberId }: Sent<'writeToPlayers'>) =>
   changing(w, async (w) => {
     const { id } = await findLed(w, params.id, memberId)
-    const about = { content_id: id, sent_by: memberId }
+    const about = { content_id: id, sent_by: memberId, by_leader: true } as const
     const { told } = await sendMessage(
       w,
       { ...body, ...about },
