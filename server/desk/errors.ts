@@ -65,6 +65,7 @@ export const deskErrors = {
   beyondSeats: (taken: number, seats: number) =>
     refused(409, 'beyond_seats', { values: { taken, seats }, attr: 'reason' }),
   seatsInUse: (count: number) => refused(409, 'seats_in_use', { values: { count }, attr: 'seats' }),
+  noSuchMember: (attr: string) => refused(404, 'no_such_member', { attr }),
   twiceInSlot: (count: number) =>
     refused(409, 'twice_in_slot', { values: { count }, attr: 'slot' }),
   lastSuperuser: () => refusal(409, 'last_superuser'),

@@ -14,7 +14,6 @@ import { changeRow, type Readable, readRoutes, written } from '../../desk/crud.t
 import { deskErrors } from '../../desk/errors.ts'
 import { type Person, peopleByIds } from '../../desk/people.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
 import { readerLanguage } from '../../http/requestLanguage.ts'
 import { csvText } from '../../text/csv.ts'
 import { factsOf } from '../../text/eventFacts.ts'
@@ -135,7 +134,7 @@ async function memberOf(w: DeskWork, { username, name }: AddedPerson) {
   if ((username === undefined) === (name === undefined)) throw deskErrors.required('name')
   if (username === undefined) return null
   const user = await findUserIdByName(w, usernameKey(username))
-  if (user === undefined) throw errors.memberNotFound()
+  if (user === undefined) throw deskErrors.noSuchMember('username')
   return user
 }
 
@@ -151,7 +150,7 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
   const kept = mine === undefined || mine.state === 'cancelled' ? [] : companionsOf(mine)
   const party = partyOf(body.companions ?? kept)
   const reason = body.reason?.trim()
-  if (user_id !== null) await assertFreeSlot(w, event, { ...memberOnly(user_id), ...party })
+  await assertFreeSlot(w, event, { user_id, email_key: null, ...party })
   const counts = await countRegistrations(w, event.id)
   const size = sizeOf(party)
   assertMayGiveSeat({ now: w.now, event, mine, isActive }, counts, { size, reason })

@@ -64,13 +64,14 @@ const lockParent = (w: HasDb, id: ContentId) =>
 type Party = Who & Pick<RegistrationRow, 'companions'>
 
 /**
- * A person has one place in each slot, and a seat at the event before one at its tables.
+ * A person has one place in each slot, and a seat at the event before one at its tables. Names that staff have added
+ * are let through.
  * @param event locked, as the account and the parent are
  * @throws Refusal 409
  */
 export async function assertFreeSlot(w: HasDb, event: EventRow, party: Party): Promise<void> {
   const { parent_id, slot } = event
-  if (parent_id === null) return
+  if (parent_id === null || (party.user_id === null && party.email_key === null)) return
   const parent = await findRow(w.db, 'contents', parent_id)
   if (parent?.seats != null) {
     const seat = await findRegistration(w, parent_id, party)
@@ -116,7 +117,8 @@ export async function leaveTables(
     if (mine === undefined || mine.state === 'cancelled') continue
     if (left !== undefined && mine.companions <= left) continue
     const table = await lockAnyEvent(w, id)
-    if (table === undefined) continue
+    // Its players have been mailed about the cancellation.
+    if (table === undefined || table.cancelled_at !== null) continue
     const change =
       left === undefined
         ? { ...CANCELLED, guest_until: mine.guest_until && w.now }
@@ -129,16 +131,19 @@ export async function leaveTables(
   return freed
 }
 
-/** Whether the leader of a public table has not been mailed its present facts. */
+/** Whether the leader of a table in the programme, or of an offer that is cancelled, has not been mailed its facts. */
 export const isLeaderUntold = (event: EventRow): boolean =>
-  event.led_by !== null && event.publish_at !== null && event.leader_told !== factsOf(event)
+  event.led_by !== null && event.leader_told !== factsOf(event) && isLeadersAffair(event)
+
+const isLeadersAffair = ({ publish_at, waits_since, cancelled_at }: EventRow): boolean =>
+  publish_at !== null || (waits_since !== null && cancelled_at !== null)
 
 /** @param event locked */
 export async function mailLeader(w: Work, event: EventRow): Promise<number> {
   if (event.led_by === null || !isLeaderUntold(event)) return 0
   const isFirst = event.leader_told === null
   const kind = event.cancelled_at !== null ? 'called-off' : isFirst ? 'accepted' : 'moved'
-  if (kind !== 'called-off' || !isFirst) tellLeader(w, event, kind)
+  if (kind !== 'called-off' || !isFirst || event.publish_at === null) tellLeader(w, event, kind)
   await w.db
     .updateTable('contents')
     .set({ leader_told: factsOf(event) })
