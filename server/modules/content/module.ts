@@ -131,11 +131,13 @@ function contentDeskRoutes(desk: App, deps: Deps, others: Others): void {
       })
   const publish: Decide = async (w, row, { at }) => {
     assertMayPublish(row)
-    await assertPlaced(w, row)
+    await assertPlaced(w, row, true)
     const tables = await changeTables(w, row, 'published')
     for (const id of [row.id, ...tables]) await others.suspendOffers(w, id)
     const publish_at = at == null ? w.now : timestampOf(at, 'at')
-    return { publish_at, unpublished_at: null, waits_since: null, ...changed(w, row) }
+    // Staff look for a leader of a table that comes back without one.
+    const waits_since = row.publish_at === null ? null : row.waits_since
+    return { publish_at, unpublished_at: null, waits_since, ...changed(w, row) }
   }
   crudRoutes(desk, deps, contents)
   orderedRoutes(desk, deps, eventKinds)
@@ -217,8 +219,8 @@ const editable = (others: Others): Editable<'contents', 'contents'> => ({
     const own = { ...registration, ...picture, ...programme, ...LOOKED_AT }
     const columns = { ...texts, ...own, ...changed(w, before) }
     const { parent_id, slot, led_by } = { ...before, ...columns }
-    if (before.publish_at !== null)
-      await assertPlaced(w, { id: before.id, parent_id, slot, led_by })
+    if (before.publish_at !== null && before.cancelled_at === null)
+      await assertPlaced(w, { id: before.id, parent_id, slot, led_by }, false)
     const alike = async (date: Row, change: RowChange<'contents'>) => {
       await assertSeats(w, date, change)
       const after = { ...date, ...change }

@@ -9,7 +9,13 @@ import { type Call, type CallRead, changing, routesOn, type WorkOf } from '../..
 import { lockActiveUsers } from '../account/repository.ts'
 import { columnsOf } from './columns.ts'
 import { hasAppeared } from './policy.ts'
-import { assertRoomForTable, countOffers, placeIn, stopLeading } from './tableRepository.ts'
+import {
+  assertPlayable,
+  assertRoomForTables,
+  countOffers,
+  placeIn,
+  stopLeading,
+} from './tableRepository.ts'
 
 /* Tables that members offer for an event, until the staff decide. */
 
@@ -40,7 +46,7 @@ async function offerTable(w: WorkOf<CallRead>, { params, body, memberId }: Sent<
     throw errors.notFound()
   const isOver = event.cancelled_at !== null || (event.ends_at ?? 0) <= w.now
   if (event.slots === null || event.takes_offers === 0 || isOver) throw refusal(409, 'no_offers')
-  await assertRoomForTable(w, event)
+  await assertRoomForTables(w, event.id, 1)
   if ((await countOffers(w, event.id, memberId)) >= OFFERS_MAX)
     throw refusal(409, 'too_many_offers', { limit: OFFERS_MAX })
   const { companions_max, companion_names, guests, language } = event
@@ -58,6 +64,7 @@ function offered(
   slot: number | null,
   { seats, title, short_description, description, ...facts }: TableOffer,
 ) {
+  assertPlayable(event, { facts, seats, slot })
   const texts = { title, short_description, description, format: 'plain' } as const
   return {
     ...columnsOf({ kind: 'event', ...texts, ...placeIn(event, slot) }),
@@ -68,7 +75,9 @@ function offered(
 
 async function changeOffer(w: WorkOf<CallRead>, { params, body, memberId }: Sent<'changeOffer'>) {
   const { offer, event } = await lockOffer(w, params.id, memberId)
-  if (offer.publish_at !== null || offer.waits_since === null) throw refusal(409, 'offer_decided')
+  const { publish_at, waits_since, cancelled_at } = offer
+  if (publish_at !== null || waits_since === null || cancelled_at !== null)
+    throw refusal(409, 'offer_decided')
   await updateRow(w.db, 'contents', offer.id, {
     ...offered(event, offer.slot, body),
     updated_at: w.now,

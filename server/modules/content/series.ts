@@ -30,7 +30,7 @@ import {
 } from '../../work/series.ts'
 import { type At, addDates, type Period, periodOf, timesAt } from './copies.ts'
 import { hasAppeared } from './policy.ts'
-import { moveTables } from './tableRepository.ts'
+import { changeTables, moveTables, slotsColumn } from './tableRepository.ts'
 
 /* Events that repeat. */
 
@@ -182,10 +182,11 @@ export async function seriesChange(w: DeskWork, edit: Edit): Promise<Made> {
       await updateRow(w.db, 'contents', id, await alike(date, { ...changed, ...place, ...times }))
       await moveTables(w, id)
       if (changed.picture !== undefined) replaced.push(date)
-    } else if (hasAppeared(w, date))
+    } else if (hasAppeared(w, date)) {
       // Members learn of it as of any cancelled event.
       await updateRow(w.db, 'contents', id, await alike(date, { cancelled_at: w.now }))
-    else {
+      await changeTables(w, date, 'cancelled')
+    } else {
       await deleteRow(w.db, 'contents', id)
       replaced.push(date)
     }
@@ -201,15 +202,20 @@ export async function seriesChange(w: DeskWork, edit: Edit): Promise<Made> {
 const isSameRhythm = (part: SeriesRow, repeats: Repeats | null): boolean =>
   repeats !== null && ruleOf(part, repeats) === ruleOf(part, rhythmOf(part.rule))
 
-/** The length of a later date and the closing of its registration follow those of the edited one if these change. */
-function laterTimes({ before, sent }: Edit, date: Dated, at: At) {
+/**
+ * The length of a later date and the closing of its registration follow those of the edited one if these change.
+ * @throws Refusal for slots outside the date
+ */
+function laterTimes({ before: edited, sent }: Edit, date: Dated, at: At) {
   const [own, like] = [timesAt(date, at), timesAt(sent, at)]
-  const kept = timesAt(before, { ...at, starts_at: sent.starts_at ?? 0 })
+  const kept = timesAt(edited, { ...at, starts_at: sent.starts_at ?? 0 })
   const isLong = kept.ends_at !== sent.ends_at
   const isClosing = kept.registration_closes_at !== (sent.registration_closes_at ?? null)
   const { registration_closes_at } = isClosing ? like : own
-  const { slots } = kept.slots === (sent.slots ?? null) ? own : like
-  return { ends_at: (isLong ? like : own).ends_at, registration_closes_at, slots }
+  const { ends_at } = isLong ? like : own
+  const before = kept.slots === (sent.slots ?? null) ? own : like
+  const slots = slotsColumn({}, { starts_at: at.starts_at, ends_at }, { before, zone: at.zone })
+  return { ends_at, registration_closes_at, slots }
 }
 
 type Split = {

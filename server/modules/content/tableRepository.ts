@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { ContentBody } from '#contract/content.ts'
 import type { ContentId, MemberId } from '#contract/ids.ts'
-import { type Slot, TABLES_MAX } from '#contract/programme.ts'
+import { type Slot, TABLES_MAX, type TableFacts } from '#contract/programme.ts'
+import { SEATS_MAX } from '#contract/registration.ts'
+import { HOUR_MS } from '../../config/time.ts'
 import {
   count,
   findRow,
@@ -14,6 +16,7 @@ import {
 import { idsOf } from '../../db/search.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { refusal } from '../../http/errors.ts'
+import { factsOf } from '../../text/eventFacts.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import { type PersonalData, rowsOf } from '../../work/personalData.ts'
@@ -35,7 +38,7 @@ export const withTables = async (w: HasDb, events: readonly ContentId[]): Promis
   return [...events, ...(events.length > 0 ? idsOf(await tables.execute()) : [])]
 }
 
-type Moving = Pick<Row, 'id' | 'slots' | 'starts_at'>
+type Moving = Pick<Row, 'slots' | 'starts_at'>
 type Times = { readonly starts_at: number; readonly ends_at: number }
 
 /** Slots at another time, as far from the event by the clock. */
@@ -54,54 +57,73 @@ export const shiftedSlots = (slots: string | null, by: Parameters<typeof shifted
  * @throws Refusal for slots that overlap, lie outside the event, or end before they start
  */
 export function slotsColumn(
-  { slots }: Pick<ContentBody, 'slots'>,
+  sent: Pick<ContentBody, 'slots'>,
   event: Times,
   { before, zone }: { readonly before: Moving | null; readonly zone: string },
 ): string | null {
   const kept = before?.slots ?? null
-  if (slots === undefined || JSON.stringify(slots) === kept)
-    return shiftedSlots(kept, { from: before?.starts_at ?? 0, to: event.starts_at, zone })
+  const by = { from: before?.starts_at ?? 0, to: event.starts_at, zone }
+  const isKept = sent.slots === undefined || JSON.stringify(sent.slots) === kept
+  const slots = isKept ? slotsOf({ slots: shiftedSlots(kept, by) }) : (sent.slots ?? [])
   const given = slots.map(({ id }) => id ?? 0)
   let last = Math.max(0, ...given, ...slotsOf({ slots: kept }).map(({ id }) => id))
-  const sent = slots.map(({ id, ...times }, index) => ({
+  const placed = slots.map(({ id, ...times }, index) => ({
     id: id !== undefined && given.indexOf(id) === index ? id : ++last,
     index,
     starts: timestampOf(times.starts_at, `slots.${index}.starts_at`),
     ends: timestampOf(times.ends_at, `slots.${index}.ends_at`),
   }))
-  sent.sort((one, other) => one.starts - other.starts)
-  for (const [n, { index, starts, ends }] of sent.entries()) {
+  placed.sort((one, other) => one.starts - other.starts)
+  for (const [n, { index, starts, ends }] of placed.entries()) {
     const attr = `slots.${index}.starts_at`
     if (ends <= starts) throw deskErrors.wrongState('ends_before_start', `slots.${index}.ends_at`)
-    if (starts < (sent[n - 1]?.ends ?? 0)) throw deskErrors.wrongState('slots_overlap', attr)
+    if (starts < (placed[n - 1]?.ends ?? 0)) throw deskErrors.wrongState('slots_overlap', attr)
     if (starts < event.starts_at || ends > event.ends_at)
       throw deskErrors.wrongState('slot_outside_event', attr)
   }
-  const stored = sent.map(({ id, starts, ends }) => ({
+  const stored = placed.map(({ id, starts, ends }) => ({
     ...{ id, starts_at: iso(starts), ends_at: iso(ends) },
   }))
   return stored.length === 0 ? null : JSON.stringify(stored)
 }
 
+/** All events that have tables. */
+export const listParents = async ({ db }: HasDb): Promise<ContentId[]> => {
+  const tables = db.selectFrom('contents').select('parent_id').distinct()
+  const rows = await tables.where('parent_id', 'is not', null).execute()
+  return rows.flatMap(({ parent_id }) => parent_id ?? [])
+}
+
 /**
- * Gives the tables of an event the times of their slots; their players hear of it as of any move.
+ * Gives the tables of an event its mode and the times of their slots; their players hear of it as of any move.
+ * @param note called with each table before it moves
  * @throws Refusal for a slot with tables that the event no longer has
  */
-export async function moveTables(w: Read, id: ContentId): Promise<void> {
+export async function moveTables(
+  w: Read,
+  id: ContentId,
+  note?: (table: Row) => void,
+): Promise<void> {
   const event = await findRow(w.db, 'contents', id)
   if (event === undefined) return
   const slots = new Map(slotsOf(event).map((slot) => [slot.id, slot]))
   for (const table of await tablesOf(w, id).selectAll().orderBy('id').execute()) {
     const slot = table.slot === null ? null : slots.get(table.slot)
     if (slot === undefined) throw deskErrors.wrongState('slot_has_tables', 'slots')
-    const times = slot ? timesOf(slot) : { starts_at: event.starts_at, ends_at: event.ends_at }
-    if (times.starts_at === table.starts_at && times.ends_at === table.ends_at) continue
+    // Its players have been mailed about the cancellation.
+    if (table.cancelled_at !== null) continue
+    const { event_scope, event_type } = event
+    const { starts_at, ends_at } = slot ? timesOf(slot) : event
+    const placed = { starts_at, ends_at, event_scope, event_type }
+    const isSame = factsOf({ ...table, ...placed }) === factsOf(table)
+    if (isSame && table.event_scope === event_scope) continue
+    note?.(table)
     const closes = table.registration_closes_at
     await w.db
       .updateTable('contents')
       .set((is) => ({
-        ...times,
-        registration_closes_at: closes && closes <= (times.ends_at ?? 0) ? closes : null,
+        ...placed,
+        registration_closes_at: closes && closes <= (ends_at ?? 0) ? closes : null,
         sequence: is('sequence', '+', 1),
         updated_at: w.now,
       }))
@@ -115,22 +137,45 @@ const timesOf = ({ starts_at, ends_at }: Pick<Slot, 'starts_at' | 'ends_at'>): T
   ends_at: timestampOf(ends_at, 'slot'),
 })
 
-/** @throws Refusal for an event that is no parent of tables */
-export async function lockParent(w: HasDb, id: number): Promise<Row> {
+/** @throws Refusal for an event that is no parent of tables, or takes no new ones because it is cancelled or over */
+export async function lockParent(w: Read, id: number, isNew: boolean): Promise<Row> {
   const parent = await lockRow(w.db, 'contents', id)
   if (parent === undefined || parent.slots === null) throw deskErrors.wrongState('no_slots', 'slot')
+  if (isNew && parent.cancelled_at !== null) throw deskErrors.wrongState('event_cancelled')
+  if (isNew && (parent.ends_at ?? 0) <= w.now) throw deskErrors.wrongState('event_over')
   return parent
 }
 
-/** @param event locked @throws Refusal */
-export async function assertRoomForTable(w: HasDb, { id }: Pick<Row, 'id'>): Promise<void> {
-  if ((await count(tablesOf(w, id))) >= TABLES_MAX)
+const takingPlace = (w: HasDb, event: ContentId) =>
+  tablesOf(w, event).where('cancelled_at', 'is', null)
+
+/** @param event locked @param more tables that are to be added @throws Refusal */
+export async function assertRoomForTables(w: HasDb, event: ContentId, more: number): Promise<void> {
+  if ((await count(takingPlace(w, event))) + more > TABLES_MAX)
     throw refusal(409, 'too_many_tables', { limit: TABLES_MAX })
 }
 
 /** Tables of an event that a member offers or leads. */
 export const countOffers = (w: HasDb, event: ContentId, member: MemberId) =>
-  count(tablesOf(w, event).where('led_by', '=', member).where('cancelled_at', 'is', null))
+  count(takingPlace(w, event).where('led_by', '=', member))
+
+type Playing = {
+  readonly facts: TableFacts | null
+  readonly seats: number | null
+  readonly slot: number | null
+  /** Where a body has the facts. */
+  readonly at?: '' | 'table.'
+}
+
+/** @throws Refusal for a table that needs more players than it has seats, or more time than its slot */
+export function assertPlayable(parent: Row, { facts, seats, slot, at = '' }: Playing): void {
+  const lengths = slotsOf(parent)
+    .filter(({ id }) => slot === null || id === slot)
+    .map(({ starts_at, ends_at }) => Date.parse(ends_at) - Date.parse(starts_at))
+  const out = (attr: string) => refusal(400, 'out_of_range', { attr: at + attr })
+  if ((facts?.players_min ?? 0) > (seats ?? SEATS_MAX)) throw out('players_min')
+  if ((facts?.hours ?? 0) * HOUR_MS > Math.max(...lengths)) throw out('hours')
+}
 
 /** What a table has of its event, and of its slot. @param slot null: it has none yet */
 export function placeIn(parent: Row, slot: number | null) {
@@ -146,7 +191,7 @@ export function placeIn(parent: Row, slot: number | null) {
 
 /** A body whose event is that of a table has the times of its slot. @throws Refusal */
 export async function placedBody(
-  w: HasDb,
+  w: Read,
   sent: ContentBody,
   before: Row | null,
 ): Promise<ContentBody> {
@@ -161,11 +206,13 @@ export async function placedBody(
   for (const field of ['repeats', 'event_kind_id', 'takes_offers'] as const)
     if (sent[field]) throw deskErrors.unwanted(field)
   if ((sent.slots ?? []).length > 0) throw deskErrors.unwanted('slots')
-  const parent = await lockParent(w, parent_id)
-  if (before === null) await assertRoomForTable(w, parent)
+  const parent = await lockParent(w, parent_id, before === null)
+  if (before === null) await assertRoomForTables(w, parent_id, 1)
   const slot = sent.slot === undefined ? (before?.slot ?? null) : sent.slot
   const closes = sent.registration_closes_at
   const placed = placeIn(parent, slot)
+  const { table: facts = before && tableFactsOf(before), seats = before?.seats ?? null } = sent
+  assertPlayable(parent, { facts, seats, slot, at: 'table.' })
   const isLate = closes != null && closes > (placed.ends_at ?? '')
   return { ...sent, ...placed, slot, ...(isLate && { registration_closes_at: null }) }
 }
@@ -198,8 +245,8 @@ export async function programmeColumns(
     table_facts: JSON.stringify(facts),
     led_by,
     ...(led_by !== (before?.led_by ?? null) && { leader_told: null }),
-    // The staff have looked at it; an offer waits until it is published or declined.
-    ...(before?.publish_at != null && { waits_since: null }),
+    // The staff have looked at it; an offer waits until it is published or declined, or given to another leader.
+    ...((before?.publish_at != null || led_by !== before?.led_by) && { waits_since: null }),
   }
 }
 
@@ -210,33 +257,37 @@ async function leaderOf(w: HasDb, { leader }: ContentBody, before: Row | null) {
   const id = await findUserIdByName(w, usernameKey(leader))
   if (id !== undefined && (id === before?.led_by || (await lockActiveUsers(w, [id])).has(id)))
     return id
-  throw refusal(404, 'member_not_found', { attr: 'leader' })
+  throw deskErrors.noSuchMember('leader')
 }
 
 type Placed = Pick<Row, 'id' | 'parent_id' | 'slot' | 'led_by'>
 
-/** @throws Refusal for a table that is not placed, or whose people would be at two tables of one slot */
-export async function assertPlaced(w: HasDb, row: Placed): Promise<void> {
+/**
+ * @param isNew the table is not in the programme yet
+ * @throws Refusal for a table that is not placed, or whose people would be at two tables of one slot
+ */
+export async function assertPlaced(w: Read, row: Placed, isNew: boolean): Promise<void> {
   if (row.parent_id === null) return
   if (row.slot === null) throw deskErrors.wrongState('table_needs_slot', 'slot')
-  const parent = await lockParent(w, row.parent_id)
-  const inSlot = tablesOf(w, parent.id)
+  const parent = await lockParent(w, row.parent_id, isNew)
+  const others = takingPlace(w, parent.id)
     .where('slot', '=', row.slot)
-    .where('cancelled_at', 'is', null)
-  const others = inSlot.where('contents.id', '<>', row.id)
-  const own = w.db
+    .where('contents.id', '<>', row.id)
+  const players = w.db
     .selectFrom('registrations as mine')
-    .select('mine.user_id')
     .where('mine.content_id', '=', row.id)
     .where('mine.state', '<>', 'cancelled')
-    .where('mine.user_id', 'is not', null)
-  const playing = inSlot
+  if ((await count(players.where('mine.user_id', '=', row.led_by))) > 0)
+    throw deskErrors.wrongState('leader_plays', 'leader')
+  const own = players.select('mine.user_id').where('mine.user_id', 'is not', null)
+  const guests = players.select('mine.email_key').where('mine.email_key', 'is not', null)
+  const playing = others
     .innerJoin('registrations as r', 'r.content_id', 'contents.id')
     .where('r.state', '<>', 'cancelled')
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('r.user_id', 'in', own), eb('contents.id', '<>', row.id)]),
-        eb('r.user_id', '=', row.led_by),
+    .where((is) =>
+      is.or([
+        ...[is('r.user_id', 'in', own), is('r.email_key', 'in', guests)],
+        is('r.user_id', '=', row.led_by),
       ]),
     )
   const leading = others
@@ -279,7 +330,10 @@ export async function stopLeading(w: Read, member: MemberId, table?: ContentId):
     .execute()
   await w.db
     .updateTable('contents')
-    .set({ led_by: null, leader_told: null, waits_since: w.now, updated_at: w.now })
+    .set((is) => ({
+      ...{ led_by: null, leader_told: null, updated_at: w.now },
+      waits_since: is.case().when('publish_at', 'is', null).then(null).else(w.now).end(),
+    }))
     .where(of)
     .where('ends_at', '>', w.now)
     .where('cancelled_at', 'is', null)

@@ -19,6 +19,7 @@ import {
   keyedRows,
   keysHere,
   listRows,
+  type Writing,
 } from '../../transfer/keyedRows.ts'
 import { type FileRow, fileRows, type Reader } from '../../transfer/reading.ts'
 import type { SourceRecord } from '../../transfer/sources/records.ts'
@@ -42,7 +43,13 @@ import {
 } from './policy.ts'
 import { type ContentRow, countTaken, lockKeyed } from './repository.ts'
 import { markAnnouncedSeries, seriesFields, seriesWith } from './seriesFile.ts'
-import { slotsColumn } from './tableRepository.ts'
+import {
+  assertPlaced,
+  assertRoomForTables,
+  listParents,
+  moveTables,
+  slotsColumn,
+} from './tableRepository.ts'
 
 /** See docs/transfer-format.md. */
 export const ContentsFile = Type.Object({
@@ -203,40 +210,63 @@ function programmeOfFile(row: TransferContent, before: ContentRow | undefined) {
   if (isTable && (slots ?? []).length > 0) throw deskErrors.unwanted('slots')
   if (isTable && table == null && before?.table_facts == null) throw deskErrors.required('table')
   const event = { starts_at: millis(row.starts_at) ?? 0, ends_at: millis(row.ends_at) ?? 0 }
-  const isListed = row.kind === 'event' && slots !== undefined
+  const all = slots ?? slotsOf({ slots: before?.slots ?? null })
   return {
-    slots: isListed
-      ? slotsColumn({ slots }, event, { before: null, zone: 'UTC' })
-      : (before?.slots ?? null),
+    slots: slotsColumn({ slots: all }, event, { before: null, zone: 'UTC' }),
     takes_offers: takes_offers === undefined ? (before?.takes_offers ?? 0) : Number(takes_offers),
     slot: (slot === undefined ? before?.slot : slot) ?? null,
     table_facts: table ? JSON.stringify(table) : (before?.table_facts ?? null),
   }
 }
 
-/** Leads tables to their events, once both have their ids. */
+/** Leads tables to their events, once both have their ids, and gives them the times of their slots. */
 async function placeTables(
-  w: HasDb & { readonly reader: Reader },
+  w: Writing,
   rows: readonly FileRow<TransferContent>[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const checked = async (path: string, check: () => Promise<void>) => {
+    try {
+      await check()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      w.reader.complain(path, error.sentence)
+    }
+  }
+  const places = new Map(rows.map(({ row, path }) => [ids.get(row.key), `${path}.slots`]))
   for (const { row, path } of rows) {
     const id = ids.get(row.key)
     if (row.parent === undefined || id === undefined) continue
     const key = row.parent
     const event = await w.db
       .selectFrom('contents')
-      .select(['id', 'slots', 'parent_id'])
+      .select(['id', 'slots', 'parent_id', 'cancelled_at'])
       .where('transfer_key', '=', key)
       .executeTakeFirst()
-    const hasSlot =
-      event !== undefined &&
-      (row.slot == null || slotsOf(event).some((slot) => slot.id === row.slot))
+    const hasSlot = (found: Pick<ContentRow, 'slots'>) =>
+      found.slots !== null &&
+      (row.slot == null || slotsOf(found).some((slot) => slot.id === row.slot))
     if (event === undefined)
       w.reader.complain(`${path}.parent`, said('transfer.no_such_key', { key }))
-    else if (event.parent_id !== null || !hasSlot)
+    else if (event.parent_id !== null || !hasSlot(event))
       w.reader.complain(`${path}.slot`, said('desk.state.no_slots'))
-    else await updateRow(w.db, 'contents', id, { parent_id: event.id })
+    else {
+      const { cancelled_at } = event
+      const off = cancelled_at !== null && row.cancelled_at == null && { cancelled_at }
+      const table = await updateRow(w.db, 'contents', id, { parent_id: event.id, ...off })
+      if (!places.has(event.id)) places.set(event.id, `${path}.slot`)
+      if (table.publish_at !== null && table.cancelled_at === null)
+        await checked(`${path}.slot`, () => assertPlaced(w, table, false))
+    }
+  }
+  w.reader.assertGood()
+  for (const id of await listParents(w)) {
+    const path = places.get(id)
+    if (path !== undefined)
+      await checked(path, async () => {
+        await assertRoomForTables(w, id, 0)
+        await moveTables(w, id, (table) => w.noteChange?.('contents', table.id, table))
+      })
   }
   w.reader.assertGood()
 }
@@ -302,7 +332,7 @@ const registrationOf = (row: ContentRow) =>
         companions_max: row.companions_max,
         companion_names: row.companion_names === 1,
         guests: row.guests === 1,
-        questions: questionsOf(row),
+        ...(row.questions !== null && { questions: questionsOf(row) }),
       }
 
 /** Withdrawn and cancelled articles go without the time of their publication: elsewhere they are drafts. */
