@@ -6,22 +6,19 @@ import { COMPANION_NAME_MAX, type Registration } from '#contract/registration.ts
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { legalUrl } from '#src/platform/env.ts'
 import { solutionOf } from '#src/platform/proofOfWork.ts'
-import { useUnsaved } from '#src/store/hooks.ts'
 import { codesOf, fieldErrorsOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalText } from '#src/store/refusals.ts'
 import { guestApi } from '#src/store/registration/api.ts'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
-import { isEmail } from '#src/ui/form/rules.ts'
+import { Form, type FormOf, Submit } from '#src/ui/form/Form.tsx'
+import { isBlank, isEmail } from '#src/ui/form/rules.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import {
   CompanionsChoice,
-  missingIn,
-  NO_ANSWERS,
   QuestionFields,
   RequiredHint,
   type SignUpAnswers,
-  useParty,
+  useSignUpForm,
 } from './Party.tsx'
 import { plainLinkClasses } from './RegistrationFrame.tsx'
 
@@ -66,21 +63,18 @@ function refusalKey(error: unknown): MessageKey {
 export function GuestForm({ id, registration, onHeld }: Props) {
   const { t } = useTranslation()
   const send = useGuestSignUp(id)
-  const party = useParty(registration)
-  const keep = `guest/${id}`
-  const askedIn = (answers: SignUpAnswers) => [...registration.questions, ...party.namesIn(answers)]
-  const form = useForm({
-    initial: NO_ANSWERS,
-    rules: (answers) => ({
-      ...missingIn([{ text: NAME, is_required: true }, ...askedIn(answers)], answers),
-      ...(!isEmail(answers[EMAIL] ?? '') && { [EMAIL]: 'mail_invite.bad_email' as const }),
+  const {
+    form,
+    party,
+    asked,
+    hasSeats: isSeat,
+  } = useSignUpForm(registration, {
+    keep: `guest/${id}`,
+    rules: ({ [NAME]: name = '', [EMAIL]: email = '' }) => ({
+      ...(isBlank(name) && { [NAME]: 'registration.answer_missing' as const }),
+      ...(!isEmail(email) && { [EMAIL]: 'mail_invite.bad_email' as const }),
     }),
-    say: t,
-    keep,
   })
-  useUnsaved(keep, Object.values(form.values))
-  const asked = askedIn(form.values)
-  const isSeat = party.hasSeats(form.values)
 
   const handleSubmit = async (answers: SignUpAnswers) => {
     const { [NAME]: name = '', [EMAIL]: email = '' } = answers

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { ANSWER_TEXT_MAX, COMPANION_NAME_MAX, type Registration } from '#contract/registration.ts'
+import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
-import type { FormOf } from '#src/ui/form/Form.tsx'
+import { useUnsaved } from '#src/store/hooks.ts'
+import { useForm } from '#src/ui/form/Form.tsx'
 import { isBlank } from '#src/ui/form/rules.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -12,22 +14,20 @@ type Question = Registration['questions'][number]
 
 /** Answers by the text of the question, not by position: the questions may change while the form is open. */
 export type SignUpAnswers = Readonly<Record<string, string>>
-export const NO_ANSWERS: SignUpAnswers = {}
+const NO_ANSWERS: SignUpAnswers = {}
 /** Companions are beside the answers; no question begins with a space. */
 const COUNT = ' companions'
 export const isAnswer = (key: string): boolean => !key.startsWith(' ')
 
-export const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
+const missingIn = (questions: readonly Question[], answers: SignUpAnswers) =>
   Object.fromEntries(
     questions
       .filter(({ text, is_required }) => is_required && isBlank(answers[text] ?? ''))
       .map(({ text }) => [text, 'registration.answer_missing' as const]),
   )
 
-export type Party = ReturnType<typeof useParty>
-
 /** What the answers say of the people who come, and what is sent of them. */
-export function useParty({ questions, left, ...registration }: Registration) {
+function useParty({ questions, left, ...registration }: Registration) {
   const { t } = useTranslation()
   const { companions_max = 0, companion_names } = registration
   const countIn = (answers: SignUpAnswers) => Math.min(Number(answers[COUNT] ?? 0), companions_max)
@@ -59,7 +59,34 @@ export function useParty({ questions, left, ...registration }: Registration) {
   }
 }
 
-type Props = { form: FormOf<SignUpAnswers>; party: Party }
+type Options = {
+  /** The name that the typed texts are kept under. */
+  keep: string
+  /** The questions that are shown. */
+  shownIn?: (answers: SignUpAnswers) => readonly Question[]
+  /** Rules of further fields. */
+  rules?: (answers: SignUpAnswers) => Readonly<Record<string, MessageKey>>
+}
+
+/** The form of a sign-up, with companions and questions. */
+export function useSignUpForm(registration: Registration, { keep, shownIn, rules }: Options) {
+  const { t } = useTranslation()
+  const party = useParty(registration)
+  const askedIn = (answers: SignUpAnswers) => [
+    ...(shownIn?.(answers) ?? registration.questions),
+    ...party.namesIn(answers),
+  ]
+  const form = useForm({
+    initial: NO_ANSWERS,
+    rules: (answers) => ({ ...missingIn(askedIn(answers), answers), ...rules?.(answers) }),
+    say: t,
+    keep,
+  })
+  useUnsaved(keep, Object.values(form.values))
+  return { form, party, asked: askedIn(form.values), hasSeats: party.hasSeats(form.values) }
+}
+
+type Props = Pick<ReturnType<typeof useSignUpForm>, 'form' | 'party'>
 
 export function CompanionsChoice({ form, party: { companions_max, countIn } }: Props) {
   const { t } = useTranslation()

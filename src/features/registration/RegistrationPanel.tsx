@@ -12,32 +12,28 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ContentId } from '#contract/ids.ts'
 import type { OwnRegistration, Registration } from '#contract/registration.ts'
-import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { isFocusLost } from '#src/platform/pageFocus.ts'
-import { useAppSelector, useUnsaved } from '#src/store/hooks.ts'
+import { useAppSelector } from '#src/store/hooks.ts'
 import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { registrationApi } from '#src/store/registration/api.ts'
 import { selectIsMember } from '#src/store/session/slice.ts'
 import { Answers } from '#src/ui/Answers.tsx'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
-import { Form, Submit, useForm } from '#src/ui/form/Form.tsx'
+import { Form, Submit } from '#src/ui/form/Form.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
 import { joined } from '#src/ui/look.ts'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
-import { OwnCompanions } from './Companions.tsx'
 import { GuestSignUp } from './GuestSignUp.tsx'
 import {
   CompanionsChoice,
   isAnswer,
-  missingIn,
-  NO_ANSWERS,
   QuestionFields,
   RequiredHint,
   type SignUpAnswers,
-  useParty,
+  useSignUpForm,
 } from './Party.tsx'
 import { type Announced, AnnouncedSeats, ClosingTime } from './RegistrationFrame.tsx'
 import { useSeatsLeft } from './useSeatsLeft.ts'
@@ -52,24 +48,11 @@ function InFoot({ children }: { children: ReactNode }) {
 
 type Props = { id: ContentId; mine: OwnRegistration }
 
-type Texts = { label: MessageKey; title: MessageKey; question: MessageKey }
 /** States without a seat, and unknown ones, have no row. */
-const LEAVING: Partial<Record<OwnRegistration['state'], Texts>> = {
-  coming: {
-    label: 'registration.give_back',
-    title: 'registration.give_back_title',
-    question: 'registration.give_back_text',
-  },
-  waiting: {
-    label: 'registration.leave_list',
-    title: 'registration.leave_list_title',
-    question: 'registration.leave_list_text',
-  },
-  offered: {
-    label: 'registration.decline',
-    title: 'registration.decline_title',
-    question: 'registration.decline_text',
-  },
+const LEAVING: Partial<Record<OwnRegistration['state'], 'give_back' | 'leave_list' | 'decline'>> = {
+  coming: 'give_back',
+  waiting: 'leave_list',
+  offered: 'decline',
 }
 
 /** Controls of the reader's own seat or place on the waiting list. */
@@ -84,8 +67,8 @@ function OwnSeat({ id, mine }: Props) {
   const error = taking.error ?? cancelling.error
   const handleLeave = () =>
     confirm({
-      title: t(leaving.title),
-      text: t(leaving.question),
+      title: t(`registration.${leaving}_title`),
+      text: t(`registration.${leaving}_text`),
       action: () => void cancel(id),
     })
   const controls = (
@@ -101,7 +84,7 @@ function OwnSeat({ id, mine }: Props) {
         className={joined('text-ember', state !== 'offered' && '-ms-5 forced-colors:ms-0')}
         onClick={handleLeave}
       >
-        {t(leaving.label)}
+        {t(`registration.${leaving}`)}
       </Button>
     </div>
   )
@@ -111,6 +94,41 @@ function OwnSeat({ id, mine }: Props) {
       <OwnCompanions id={id} mine={mine} />
       <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
       {state === 'offered' ? <InFoot>{controls}</InFoot> : controls}
+    </>
+  )
+}
+
+/** Who comes with the member; the seat, or the place on the waiting list, of each can be given back alone. */
+function OwnCompanions({ id, mine: { state, companions = [] } }: Props) {
+  const { t } = useTranslation()
+  const [giveBack, { isLoading, error }] = registrationApi.useGiveBackCompanionMutation()
+  const confirm = useConfirm()
+  if (companions.length === 0) return null
+  const kind = state === 'waiting' ? 'place' : 'companion'
+  return (
+    <>
+      <ul aria-label={t('registration.with_list')} className="w-full">
+        {[...companions.entries()].map(([index, given]) => {
+          const name = given || t('registration.companion_number', { number: index + 1 })
+          const title = t(`registration.give_back_${kind}`, { name })
+          const text = t(`registration.give_back_${kind}_text`, { name })
+          const action = () => void giveBack({ id, companions, index })
+          return (
+            <li key={index} className="flex flex-col items-start wrap-anywhere">
+              <span>{name}</span>
+              <Button
+                variant="quiet"
+                busy={isLoading}
+                className="-ms-5 text-ember forced-colors:ms-0"
+                onClick={() => confirm({ title, text, action })}
+              >
+                {title}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
     </>
   )
 }
@@ -253,20 +271,10 @@ export function SignUpForm({ id, registration }: SignUpFormProps) {
   const [signUp] = registrationApi.useSignUpMutation()
   const [isAsking, setIsAsking] = useState(false)
   const formId = useId()
-  const party = useParty(registration)
-  const keep = `registration/${id}`
   const shownIn = (answers: SignUpAnswers) =>
     isAsking || Object.keys(answers).some(isAnswer) ? registration.questions : []
-  const askedIn = (answers: SignUpAnswers) => [...shownIn(answers), ...party.namesIn(answers)]
-  const form = useForm({
-    initial: NO_ANSWERS,
-    rules: (answers) => missingIn(askedIn(answers), answers),
-    say: t,
-    keep,
-  })
-  const asked = askedIn(form.values)
-  const hasSeats = party.hasSeats(form.values)
-  useUnsaved(keep, Object.values(form.values))
+  const keep = `registration/${id}`
+  const { form, party, asked, hasSeats } = useSignUpForm(registration, { keep, shownIn })
 
   const handleSubmit = async (answers: SignUpAnswers) => {
     setIsAsking(true)
