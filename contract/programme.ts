@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { time } from './deskShapes.ts'
 import type { ContentId, RegistrationId } from './ids.ts'
 import { CONTENT_NOTES_MAX, OPENING_LANGUAGES } from './openings.ts'
-import { Answer, MESSAGE_SUBJECT_MAX, MESSAGE_TEXT_MAX, SEATS_MAX } from './registration.ts'
+import { Answer, mailedText, SEATS_MAX } from './registration.ts'
 import { type CallTable, memberCall, optionalCall } from './route.ts'
 import { REGISTRATION_STATES } from './sets.ts'
 import { byId, closed, id, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
@@ -130,10 +130,6 @@ export const TableOfEvent = Type.Object({
 })
 export type TableOfEvent = Static<typeof TableOfEvent>
 
-const Written = Type.Object({
-  subject: line(MESSAGE_SUBJECT_MAX),
-  text: Type.String({ minLength: 1, maxLength: MESSAGE_TEXT_MAX, pattern: '\\S' }),
-})
 const changed = { 200: Programme, ...refused(400, 404, 409) }
 
 /** Additions: announced by `programme` of an event (behaviour 12.31). */
@@ -168,7 +164,7 @@ export const programmeCalls = {
   }),
   writeToPlayers: memberCall('POST', '/contents/tables/:id/message', byId<ContentId>(), {
     summary: 'Mail a text to the people at a table, as its leader',
-    body: Written,
+    body: Type.Object(mailedText),
     response: { 200: Type.Object({ told: Type.Integer() }), ...refused(400, 404, 409) },
   }),
 } as const satisfies CallTable

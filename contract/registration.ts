@@ -134,11 +134,12 @@ const DeskRegistration = Type.Object({
 })
 export type DeskRegistration = Static<typeof DeskRegistration>
 
-const ToRegistered = Type.Object({
-  to: Type.Enum(REGISTRATION_AUDIENCES),
+/** A text to people who have signed up. */
+export const mailedText = {
   subject: line(MESSAGE_SUBJECT_MAX),
   text: Type.String({ minLength: 1, maxLength: MESSAGE_TEXT_MAX, pattern: '\\S' }),
-})
+}
+const ToRegistered = Type.Object({ to: Type.Enum(REGISTRATION_AUDIENCES), ...mailedText })
 export type ToRegistered = Static<typeof ToRegistered>
 
 /** Events only. Absent fields stay as they are; without `seats` there is no registration. */
