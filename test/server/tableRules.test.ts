@@ -179,6 +179,63 @@ deskTests('rules of the tables of an event on %s', { engines: bothEngines, env }
     expect(told).toHaveLength(1)
   })
 
+  test('one act on the evening is one mail for each person, whose files have the tables, too', async () => {
+    const event = await published(evening({ seats: 10 }))
+    const tables = [await table(event, 'Alpha'), await table(event, 'Beta', { slot: 2 })]
+    for (const id of [event, ...tables])
+      for (const who of [mira, lena]) expect(code(await calls.signUp(who, id))).toBe('ok')
+    const entries = async (from: number) =>
+      (await deliveredMail(server))
+        .slice(from)
+        .map(({ kind, attachments }) => [
+          kind,
+          attachments.map(({ text }) => /METHOD:(\w+)/.exec(text)?.[1]),
+          attachments.map(({ text }) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1])),
+        ])
+    const count = async () => (await mails()).length
+    const first = await count()
+    const { slots } = await rowOf(event)
+    const moved = evening({ seats: 10, starts_at: at(41), ends_at: at(47), slots })
+    expect(await put(event, moved)).toBe('ok')
+    server.passTime(HOUR)
+    for (const _ of [1, 2]) await calls.update()
+    const published3 = ['PUBLISH', 'PUBLISH', 'PUBLISH']
+    const change = await entries(first)
+    expect(change.map(([kind, methods]) => [kind, methods])).toEqual([
+      ['registration-moved', published3],
+      ['registration-moved', published3],
+    ])
+    expect((await deliveredMail(server)).at(-1)?.text).toMatch(/Your tables: Alpha.*; Beta/)
+    const second = await count()
+    await calls.cancel(lena, event)
+    ada = await server.staff('Eda')
+    await ada.post(`/contents/${event}/cancel`, {})
+    for (const _ of [1, 2]) await calls.update()
+    const off = ['CANCEL', 'CANCEL', 'CANCEL']
+    const gone = await entries(second)
+    expect(gone.map(([kind, methods]) => [kind, methods])).toEqual([
+      ['registration-cancelled', off],
+      ['registration-called-off', off],
+    ])
+    const sequences = [change, gone].map((mailed) => mailed.map(([, , numbers]) => numbers))
+    expect(JSON.stringify(sequences[0])).not.toBe(JSON.stringify(sequences[1]))
+  })
+
+  test('a table reminds those who have no seat at its event, and closes as long before as it did', async () => {
+    const event = await published(evening())
+    const mill = await table(event, 'The mill', { registration_closes_at: at(10) })
+    await calls.signUp(mira, mill)
+    const { slots } = await rowOf(event)
+    await put(event, evening({ seats: 10, starts_at: at(41), ends_at: at(47), slots }))
+    expect(await rowOf(mill)).toMatchObject({ registration_closes_at: at(34) })
+    await calls.signUp(lena, event)
+    await calls.signUp(lena, mill)
+    server.passTime(Date.parse(at(41)) - server.deps.clock() - 10 * HOUR)
+    await calls.update()
+    const reminded = (await mails()).filter((mail) => mail.startsWith('registration-reminder'))
+    expect(reminded.sort()).toEqual(['registration-reminder lena', 'registration-reminder mira'])
+  })
+
   test('members hear that a table which they offered is cancelled with its event', async () => {
     const event = await published(evening({ takes_offers: true }))
     await send(mira, 'POST', `programme/${event}/offers/`, offer)

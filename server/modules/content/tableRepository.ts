@@ -118,12 +118,13 @@ export async function moveTables(
     const isSame = factsOf({ ...table, ...placed }) === factsOf(table)
     if (isSame && table.event_scope === event_scope) continue
     note?.(table)
-    const closes = table.registration_closes_at
+    const shift = (starts_at ?? 0) - (table.starts_at ?? 0)
+    const closes = table.registration_closes_at && table.registration_closes_at + shift
     await w.db
       .updateTable('contents')
       .set((is) => ({
         ...placed,
-        registration_closes_at: closes && closes <= (ends_at ?? 0) ? closes : null,
+        registration_closes_at: closes && Math.min(closes, ends_at ?? 0),
         sequence: is('sequence', '+', 1),
         updated_at: w.now,
       }))

@@ -23,7 +23,7 @@ import { iso } from '../../text/time.ts'
 import type { CallRead, WorkOf } from '../../work/work.ts'
 import { findUserIdByName, lockActiveUsers } from '../account/repository.ts'
 import { listAllRegistered, listRegistered, registrationStates } from './deskRepository.ts'
-import { mailRegistrations, sendMessage } from './mails.ts'
+import { mailRegistrations, type RegistrationMail, sendMessage } from './mails.ts'
 import { assertMayAttend, assertMayGiveSeat, assertMayTakeOff, sizeOf } from './policy.ts'
 import {
   answersOf,
@@ -172,18 +172,18 @@ async function add(w: DeskWork, { body }: Sent<'registrations', 'add'>) {
 
 async function takeOff(w: DeskWork, { params }: OneRecord) {
   const event = await lockEventOf(w, params.id)
+  let kind: RegistrationMail = 'struck-off'
   const change = await changeRow(w, registrations, params.id, async (row) => {
     assertMayTakeOff({ now: w.now, event, mine: row })
     const sequence = row.sequence + 1
     // Only seats are in calendars.
-    const kind = row.state === 'coming' ? 'removed' : 'struck-off'
-    mailRegistrations(w, kind, [{ ...row, sequence }])
+    if (row.state === 'coming') kind = 'removed'
     await publishRegistrations(w, [row])
     return { ...CANCELLED, guest_until: row.guest_until && w.now, sequence, updated_at: w.now }
   })
   const left = await findRow(w.db, 'registrations', params.id)
   assertFound(left)
-  await offerFreed(w, event, { ...left, mail: 'removed' })
+  await offerFreed(w, event, { kind, row: left })
   return change
 }
 

@@ -103,5 +103,5 @@ async function mayJoin(w: Work, event: EventRow, { row, former, member }: Joinin
 /** Deletes a registration without an account, and those at the tables of its event; waiting people are offered the seats. */
 export async function eraseGuest(w: Work, event: EventRow, row: RegistrationRow): Promise<void> {
   await deleteRow(w.db, 'registrations', row.id)
-  await offerFreed(w, event, { ...row, mail: 'cancelled' })
+  await offerFreed(w, event, { kind: null, row })
 }

@@ -40,17 +40,19 @@ const DATA = {
   registration: id<RegistrationId>(),
   sequence: Type.Integer(),
   move: Type.Optional(Type.Integer()),
+  /** Seats at tables of the event that the same act has changed; their entries are in the calendar files. */
+  tables: Type.Optional(Type.Array(id<RegistrationId>())),
 }
 
-type Found = {
-  readonly registration: RegistrationRow
-  readonly event: EventRow
+type Entered = { readonly registration: RegistrationRow; readonly event: EventRow }
+type Found = Entered & {
+  readonly tables?: readonly Entered[]
   readonly before: RowOf<'event_moves'> | undefined
 }
 type To = { readonly email: string; readonly username?: string; readonly time_zone?: string | null }
 
 function valuesOf(
-  { registration, event, before }: Found,
+  { registration, event, before, tables = [] }: Found,
   w: MailWork,
   { username, time_zone }: To,
 ) {
@@ -63,6 +65,12 @@ function valuesOf(
     date: timeInMail(event.starts_at, event.ends_at, reading),
     day: dayInSubject(event.starts_at ?? 0, reading),
     location: event.location ?? '',
+    tables: tables
+      .filter((one) => one.registration.state === 'coming' && one.event.cancelled_at === null)
+      .map(({ event: { title, starts_at, ends_at, location } }) =>
+        [title, timeInMail(starts_at, ends_at, reading), location].filter(Boolean).join(', '),
+      )
+      .join('; '),
     // Left out for one person.
     people: registration.companions > 0 ? sizeOf(registration) : '',
     until: timeInMail(end, null, { ...reading, isZoneNamed: true }),
@@ -70,16 +78,21 @@ function valuesOf(
   }
 }
 
-function filesOf({ registration, event }: Found, w: MailWork, { to, calendar }: Invited) {
+function filesOf({ tables = [], ...own }: Found, w: MailWork, { to, calendar }: Invited) {
   if (calendar === undefined) return []
-  const attendee = {
-    name: to.username ?? registration.name ?? '',
-    email: to.email,
-    sequence: event.sequence + registration.sequence,
-    isCancelled: calendar === 'CANCEL',
+  const fileOf = ({ registration, event }: Entered, isCancelled: boolean) => {
+    const name = to.username ?? registration.name ?? ''
+    const sequence = event.sequence + registration.sequence
+    const updated_at = Math.max(event.updated_at, registration.updated_at)
+    const attendee = { name, email: to.email, sequence, isCancelled }
+    return mailedInvitation(siteOf(w), { ...event, updated_at }, attendee)
   }
-  const updated_at = Math.max(event.updated_at, registration.updated_at)
-  return [mailedInvitation(siteOf(w), { ...event, updated_at }, attendee)]
+  return [
+    fileOf(own, calendar === 'CANCEL'),
+    ...tables.map((one) =>
+      fileOf(one, one.registration.state !== 'coming' || one.event.cancelled_at !== null),
+    ),
+  ]
 }
 type Invited = { readonly to: To; readonly calendar: Options['calendar'] }
 
@@ -112,13 +125,14 @@ const about = (
 
 async function findAbout(
   w: MailWork,
-  { registration: id, sequence, move }: DataOf<typeof DATA>,
+  { registration: id, sequence, move, tables = [] }: DataOf<typeof DATA>,
   { state, reader }: { readonly state: RegistrationRow['state']; readonly reader: OfMail },
 ): Promise<Found | null> {
   const found = await findMailable(w, id, reader)
   if (found?.registration.state !== state || found.registration.sequence !== sequence) return null
   const before = move === undefined ? undefined : await findRow(w.db, 'event_moves', move)
-  return { ...found, before }
+  const seats = await Promise.all(tables.map((seat) => findMailable(w, seat, reader)))
+  return { ...found, before, tables: seats.filter((seat) => seat !== undefined) }
 }
 
 /** A mail to the leader of a table; a later change of the facts of the table sends another one. */
@@ -179,7 +193,7 @@ const ABOUT = {
   'registration-reminder': about('coming', 'registration_reminder'),
 } as const
 type KindIn<Name> = Name extends `registration-${infer Kind}` ? Kind : never
-type RegistrationMail = KindIn<keyof typeof ABOUT>
+export type RegistrationMail = KindIn<keyof typeof ABOUT>
 const KINDS = new Map(Object.entries(ABOUT))
 
 /** A person without an account, whose link leads to the page of the seat. */
@@ -282,16 +296,18 @@ type Row = Pick<
 > & {
   /** The move of the event since the last mail. */
   readonly move?: number | undefined
+  readonly tables?: readonly RegistrationId[] | undefined
 }
 
 /** People whose names staff have added get no mails, nor do those who have not confirmed their address. */
 export function mailRegistrations(w: Work, kind: RegistrationMail, rows: readonly Row[]): void {
-  for (const { id: registration, user_id, sequence, move, ...row } of rows) {
-    const data = { registration, sequence, ...(move !== undefined && { move }) }
+  for (const { id: registration, user_id, sequence, move, tables = [], ...row } of rows) {
+    const own = { registration, sequence, ...(move !== undefined && { move }) }
+    const data = { ...own, ...(tables.length > 0 && { tables: [...tables] }) }
     if (user_id !== null) w.mail([user_id], registrationMails.of(`registration-${kind}`, data))
     else if (row.email !== null && row.guest_until === null) {
-      const own = { about: kind, ...(row.language !== null && { language: row.language }) }
-      w.mail(row.email, registrationMails.of('registration-guest', { ...data, ...own }))
+      const to = { about: kind, ...(row.language !== null && { language: row.language }) }
+      w.mail(row.email, registrationMails.of('registration-guest', { ...data, ...to }))
     }
   }
 }

@@ -10,7 +10,7 @@ import { makePoller, type Poller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
-import { mailRegistrations } from './mails.ts'
+import { mailRegistrations, type RegistrationMail } from './mails.ts'
 import { assertMayCancel, isPublic, sizeOf } from './policy.ts'
 import {
   changeRegistrations,
@@ -27,10 +27,12 @@ import {
   CANCELLED,
   hasOtherTables,
   isLeaderUntold,
+  isToldByTable,
   type Leaving,
   leaveTables,
   mailLeader,
-  remindsItself,
+  settleTables,
+  withoutSeat,
 } from './tableRepository.ts'
 
 /** Rows of one transaction. */
@@ -97,10 +99,24 @@ async function endOffers(w: Work, event: EventRow): Promise<number> {
   return ended.length
 }
 
-/** Offers the seats that a person has left at an event and, after that, at its tables. @param event locked */
-export async function offerFreed(w: Work, event: EventRow, leaving: Leaving): Promise<void> {
-  for (const freed of [event, ...(await leaveTables(w, event, leaving))]) await offerSeats(w, freed)
+/**
+ * Mails a person who has left seats at an event, and at its tables after that, and offers them.
+ * @param event locked
+ * @param kind of the mail; null: none
+ */
+export async function offerFreed(
+  w: Work,
+  event: EventRow,
+  { kind, row, left }: Pick<Leaving, 'left'> & Left,
+): Promise<void> {
+  const { freed, seats } = await leaveTables(w, event, {
+    ...row,
+    ...(left !== undefined && { left }),
+  })
+  if (kind !== null) mailRegistrations(w, kind, [{ ...row, tables: seats }])
+  for (const each of [event, ...freed]) await offerSeats(w, each)
 }
+type Left = { readonly kind: RegistrationMail | null; readonly row: RegistrationRow }
 
 type Own = { readonly event: EventRow; readonly mine: RegistrationRow | undefined }
 
@@ -110,8 +126,8 @@ export async function giveBack(w: Work, { event, mine }: Own): Promise<void> {
   assertMayCancel(seat)
   const saved = await changeRegistrations(w, [seat.mine.id], CANCELLED)
   // Only seats are in calendars.
-  if (seat.mine.state === 'coming') mailRegistrations(w, 'cancelled', saved)
-  await offerFreed(w, event, { ...seat.mine, mail: 'cancelled' })
+  const kind = seat.mine.state === 'coming' ? 'cancelled' : null
+  for (const row of saved) await offerFreed(w, event, { kind, row })
 }
 
 /**
@@ -133,8 +149,8 @@ export async function giveBackCompanion(
     throw refusal(409, 'companions_changed')
   const saved = await changeRegistrations(w, [id], partyOf(names.toSpliced(index, 1)))
   // A place or an offer is mailed again with the smaller party.
-  mailRegistrations(w, state === 'coming' ? 'fewer' : state, saved)
-  await offerFreed(w, event, { ...seat.mine, mail: 'cancelled', left: names.length - 1 })
+  const kind = state === 'coming' ? 'fewer' : state
+  for (const row of saved) await offerFreed(w, event, { kind, row, left: names.length - 1 })
 }
 
 /**
@@ -180,10 +196,16 @@ const notifyOfChanges: Task = async (w, event) => {
   const toldOf = new Map(rows.map((row) => [row.id, row.told]))
   const kind = event.cancelled_at === null ? 'moved' : 'called-off'
   const offersOthers = kind === 'called-off' && (await hasOtherTables(w, event))
+  const coming = changed.filter(({ state }) => state === 'coming')
+  const tablesOf = await settleTables(w, event, coming)
   for (const [prefix, state] of SIGNED_UP) {
     const rows = changed
       .filter((row) => row.state === state)
-      .map((row) => ({ ...row, move: moveOf.get(toldOf.get(row.id) ?? '') }))
+      .map((row) => ({
+        ...row,
+        move: moveOf.get(toldOf.get(row.id) ?? ''),
+        tables: state === 'coming' ? tablesOf(row) : [],
+      }))
     mailRegistrations(
       w,
       offersOthers && prefix === '' ? 'table-called-off' : `${prefix}${kind}`,
@@ -203,7 +225,7 @@ const remind: Task = async (w, event) => {
   const rows = await listUnreminded(w, event, BATCH)
   const ids = idsOf(rows)
   await markReminded(w, ids)
-  if (await remindsItself(w, event)) mailRegistrations(w, 'reminder', rows)
+  mailRegistrations(w, 'reminder', await withoutSeat(w, event, rows))
   return rows.length
 }
 
@@ -366,8 +388,11 @@ const signedUp = (w: HasDb, event: EventRow, limit: number) =>
     .limit(limit)
 
 /** Registrations whose members were not notified of the present facts of the event. */
-const listNotifiedOtherwise = (w: HasDb, event: EventRow, limit: number) =>
-  signedUp(w, event, limit).where('told', '<>', factsOf(event)).execute()
+const listNotifiedOtherwise = async (w: HasDb, event: EventRow, limit: number) =>
+  signedUp(w, event, limit)
+    .where('told', '<>', factsOf(event))
+    .where(await isToldByTable(w, event))
+    .execute()
 
 const listUnreminded = (w: HasDb, event: EventRow, limit: number) =>
   signedUp(w, event, limit).where('state', '=', 'coming').where('reminded_at', 'is', null).execute()

@@ -1,14 +1,16 @@
-import type { ContentId } from '#contract/ids.ts'
-import { findRow, type HasDb, type Read } from '../../db/rows.ts'
+import { sql } from 'kysely'
+import type { ContentId, RegistrationId } from '#contract/ids.ts'
+import { findRow, type HasDb } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { refusal } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import type { Work } from '../../work/work.ts'
-import { mailRegistrations, tellLeader } from './mails.ts'
+import { tellLeader } from './mails.ts'
 import {
   changeRegistrations,
   companionsOf,
   type EventRow,
+  findAnyEvent,
   findRegistration,
   lockAnyEvent,
   partyOf,
@@ -96,22 +98,23 @@ export async function assertFreeSlot(w: HasDb, event: EventRow, party: Party): P
 export const CANCELLED = { state: 'cancelled', offered_until: null } as const
 
 export type Leaving = Who & {
-  readonly mail: 'cancelled' | 'removed'
   /** Companions that still come to the event; absent: the seat has been given back. */
   readonly left?: number
 }
 
 /**
- * Frees places of a person at the tables of an event, after the seat at the event or that of a companion.
+ * Frees places of a person at the tables of an event, after the seat at the event or that of a companion. The mail
+ * about that is the only one.
  * @param event locked
- * @returns the tables, locked, whose seats are free now
+ * @returns the tables, locked, whose seats are free now, and the seats that the person had there
  */
 export async function leaveTables(
   w: Work,
   event: EventRow,
-  { mail, left, ...who }: Leaving,
-): Promise<EventRow[]> {
+  { left, ...who }: Leaving,
+): Promise<{ readonly freed: readonly EventRow[]; readonly seats: readonly RegistrationId[] }> {
   const freed: EventRow[] = []
+  const seats: RegistrationId[] = []
   for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
     const mine = await findRegistration(w, id, who)
     if (mine === undefined || mine.state === 'cancelled') continue
@@ -124,11 +127,56 @@ export async function leaveTables(
         ? { ...CANCELLED, guest_until: mine.guest_until && w.now }
         : partyOf(companionsOf(mine).slice(0, left))
     const saved = await changeRegistrations(w, [mine.id], change)
-    if (mine.state === 'coming') mailRegistrations(w, left === undefined ? mail : 'fewer', saved)
+    if (mine.state === 'coming') seats.push(mine.id)
     await publishRegistrations(w, saved)
     freed.push(table)
   }
-  return freed
+  return { freed, seats }
+}
+
+/** The key of a person in the registrations of several events. */
+const personOf = ({ user_id, email_key }: Who) => user_id ?? email_key
+
+/**
+ * Marks what changes at the tables with their event as mailed to people with a seat at the event, whose mail says so.
+ * @param event locked
+ * @returns the seats at tables of a person of the event
+ */
+export async function settleTables(w: Work, event: EventRow, people: readonly Who[]) {
+  const told = new Set(people.map(personOf))
+  const seats: RegistrationRow[] = []
+  for (const { id } of event.slots === null ? [] : await listTables(w, event.id)) {
+    const table = await lockAnyEvent(w, id)
+    if (table === undefined || !isOfParent(event, table)) continue
+    const rows = await w.db
+      .selectFrom('registrations')
+      .selectAll()
+      .where('content_id', '=', id)
+      .where('state', '<>', 'cancelled')
+      .where('told', '<>', factsOf(table))
+      .execute()
+    const ids = idsOf(rows.filter((row) => personOf(row) !== null && told.has(personOf(row))))
+    seats.push(...(await changeRegistrations(w, ids, { told: factsOf(table) })))
+  }
+  const coming = Map.groupBy(
+    seats.filter(({ state }) => state === 'coming'),
+    personOf,
+  )
+  return (who: Who) => idsOf(coming.get(personOf(who)) ?? [])
+}
+
+type Cancelled = Pick<EventRow, 'cancelled_at'>
+/** A table that is cancelled alone has mails of its own. */
+const isOfParent = (parent: Cancelled, table: Cancelled) =>
+  parent.cancelled_at !== null || table.cancelled_at === null
+
+/** Condition: the mail about the event that a table belongs to will not tell a registration of the table of its change. */
+export async function isToldByTable(w: HasDb, table: EventRow) {
+  const parent = table.parent_id === null ? undefined : await findAnyEvent(w, table.parent_id)
+  if (parent === undefined || !isOfParent(parent, table)) return sql<boolean>`1 = 1`
+  return sql<boolean>`not exists (select 1 from registrations as seat where seat.content_id = ${parent.id}
+    and seat.state = 'coming' and seat.told <> ${factsOf(parent)}
+    and (seat.user_id = registrations.user_id or seat.email_key = registrations.email_key))`
 }
 
 /** Whether the leader of a table in the programme, or of an offer that is cancelled, has not been mailed its facts. */
@@ -152,10 +200,20 @@ export async function mailLeader(w: Work, event: EventRow): Promise<number> {
   return 1
 }
 
-/** An evening with seats of its own reminds of its tables, too. */
-export async function remindsItself(w: Read, { parent_id }: EventRow): Promise<boolean> {
-  if (parent_id === null) return true
-  return (await findRow(w.db, 'contents', parent_id))?.seats == null
+/** Those whom the event of a table does not remind: they have no seat of their own there. */
+export async function withoutSeat<R extends Who>(
+  w: HasDb,
+  { parent_id }: EventRow,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  if (parent_id === null) return rows
+  const seats = await w.db
+    .selectFrom('registrations')
+    .select(['user_id', 'email_key'])
+    .where((is) => is.and({ content_id: parent_id, state: 'coming' }))
+    .execute()
+  const reminded = new Set(seats.map(personOf))
+  return rows.filter((row) => !reminded.has(personOf(row)))
 }
 
 /** A cancelled table whose event takes place: its players may choose another one. */
