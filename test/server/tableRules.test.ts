@@ -152,7 +152,7 @@ deskTests('rules of the tables of an event on %s', { engines: bothEngines, env }
     await calls.signUp(mira, mill)
     await send(lena, 'POST', `tables/${mill}/message`, { subject: 'Dice', text: 'Bring some.' })
     const mail = (await deliveredMail(server)).at(-1)
-    expect(mail?.text).toContain('Lena, who leads “The mill”, sent you a message:')
+    expect(mail?.text).toContain('Lena leads “The mill” and sent you a message:')
     expect(mail?.text).toContain('the organisers get your answer, not Lena.')
     expect(JSON.stringify(mail)).not.toContain('lena@')
     await ada.post(`/contents/${mill}/write-to-registered`, {

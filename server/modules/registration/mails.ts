@@ -220,7 +220,7 @@ type WithMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 const textOfMessage = ({ leader }: WithMessage): MailText =>
   leader === '' ? 'registration_message' : 'table_message'
 const messageIn = ({ registration, event, message, leader }: WithMessage, _: unknown, to: To) => ({
-  leader,
+  by: leader,
   username: to.username ?? registration.name ?? '',
   title: event.title,
   subject: message.subject,
