@@ -62,7 +62,7 @@ const RowActions = ({ row }: { row: DeskRegistration }) => {
   const name = nameOf(row)
   return (
     <>
-      {state !== 'coming' && (
+      {state !== 'coming' && !row.held_until && (
         <ConfirmButton
           disabled={isBusy}
           label={t('registrations.give_seat')}

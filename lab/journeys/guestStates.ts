@@ -30,9 +30,7 @@ async function announceGuests(page: Page): Promise<void> {
   const challenge = { algorithm: 'SHA-256', cost: 50, keyPrefix: '00', deriveKey }
   const signed = await createChallenge({ ...challenge, hmacSignatureSecret: 'walk' })
   await respondWith(page, `/contents/registration/${EVENT}/proof`, signed)
-  await respondWith(page, `/contents/registration/${EVENT}/guest`, {
-    held_until: '2030-05-01T10:30:00.000Z',
-  })
+  await respondWith(page, `/contents/registration/${EVENT}/guest`, {})
 }
 
 export const withoutAccount: Role = {

@@ -64,6 +64,17 @@ export function refusal(
   return new Refusal(status, code, said(`refusals.${code}`, { seconds, ...values }), attr, seconds)
 }
 
+/** The refusal of a check, where it is not the end of a call. */
+export async function refusalIn(check: () => Promise<unknown>): Promise<Refusal | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 /** Refusals of `server/http` itself, of several places, and those whose codes are in the contract. */
 export const errors = {
   notAuthenticated: () => refusal(401, 'not_authenticated'),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Kit, kitPath } from '../text/kit.ts'
 import { escapeHtml, languageAttributes } from '../text/markup.ts'
-import type { App } from './deps.ts'
+import type { App, Deps } from './deps.ts'
+import { responseOf } from './plugins/errorHandler.ts'
 import { readerLanguage } from './requestLanguage.ts'
 
 /** The build writes this style sheet: the security policy forbids styles in the page. */
@@ -67,11 +68,25 @@ export const sendPage = (reply: FastifyReply, status: number, page: string) =>
     .header('referrer-policy', 'no-referrer')
     .send(page)
 
-/** The body of a one-click request repeats its URL; a form has an answer and a time for each of a few dates. */
+/** The body of a one-click request repeats its URL. */
 const BODY_BYTES_MAX = 4096
+/** A form has a few answers, whose characters may be nine bytes each. */
+const FORM_BYTES_MAX = 32_768
+
+/** What refuses in the scope responds with a page. */
+function refuseWithPages(scope: App, { kit }: Pick<Deps, 'kit'>): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const { status, body, retryAfterSeconds } = responseOf(error, request, readerLanguage(request))
+    if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds)
+    const [said] = body.errors
+    const page = { title: said?.message ?? body.detail, content: '', isPersonal: true }
+    return sendPage(reply, status, plainPage(readersKit(kit.current(), request, reply), page))
+  })
+}
 
 /** A scope whose routes take bodies of any type, unread: forms of pages without scripts, and mail programs. */
-export function acceptAnyBody(scope: App): void {
+export function acceptAnyBody(scope: App, deps: Pick<Deps, 'kit'>): void {
+  refuseWithPages(scope, deps)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     '*',
@@ -81,11 +96,12 @@ export function acceptAnyBody(scope: App): void {
 }
 
 /** A scope whose routes take the bodies of forms, as text. */
-export function acceptForms(scope: App): void {
+export function acceptForms(scope: App, deps: Pick<Deps, 'kit'>): void {
+  refuseWithPages(scope, deps)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
     (_request, body, done) => done(null, body),
   )
 }

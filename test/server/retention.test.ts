@@ -74,7 +74,7 @@ serverTests('personal data that is not needed any more, on %s', (server, engine)
 
   test('names of companions, and of people without an account, are blanked after the event; the number stays', async () => {
     const { db } = server.deps
-    for (const ends_at of [over('addedNames'), kept('addedNames')]) {
+    for (const ends_at of [over('withoutAccount'), kept('withoutAccount')]) {
       const content_id = await addEvent(server, { starts_at: 1, ends_at, seats: 5 })
       await server.insert('registrations', {
         content_id,

@@ -30,9 +30,13 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** The response to an error, for those who send it themselves; logs what is no refusal. */
-export function responseOf(error: unknown, request: FastifyRequest) {
+export function responseOf(
+  error: unknown,
+  request: FastifyRequest,
+  language = languageOf(request),
+) {
   const known = refusalOf(error) ?? error
-  const { status, body } = responseTo(known, languageOf(request))
+  const { status, body } = responseTo(known, language)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   const retryAfterSeconds = known instanceof Refusal ? known.retryAfterSeconds : null
   return { status, body, retryAfterSeconds }

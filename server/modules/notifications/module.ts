@@ -134,7 +134,7 @@ const described = {
  * unread.
  */
 function unsubscribeRoutes(open: App, deps: Deps): void {
-  acceptAnyBody(open)
+  acceptAnyBody(open, deps)
   for (const subscription of SUBSCRIPTIONS) serveUnsubscription(open, deps, subscription)
 }
 

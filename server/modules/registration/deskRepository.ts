@@ -101,26 +101,27 @@ export async function listUnsentOfEvents(
 const registrationIn = (data: string): number =>
   Number((JSON.parse(data) as MailData)['registration'])
 
-type Blanked = 'answers' | 'name' | 'companion_names' | 'email' | 'email_key'
-
-/** Blanks columns some time after the event; who came, and how many, stays. */
+/** Blanks columns some time after the event; who came, and how many, stays. @param of the rows */
 const blank =
-  (columns: readonly [Blanked, ...Blanked[]], to: string | null): Expire =>
+  (to: Readonly<Record<string, string | null>>, of = sql<boolean>`true`): Expire =>
   async (db, before, limit) => {
-    const where = sql<boolean>`${sql.ref(columns[0])} is distinct from ${to}
+    const columns = Object.entries(to).map(([name, value]) => [sql.ref(name), value] as const)
+    const each = columns.map(([column, value]) => sql`${column} is distinct from ${value}`)
+    const where = sql<boolean>`(${sql.join(each, sql` or `)}) and ${of}
       and content_id in (select id from contents where ends_at < ${before})`
-    const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${to}`))
+    const set = sql.join(columns.map(([column, value]) => sql`${column} = ${value}`))
     const { numAffectedRows = 0n } = await sql`update registrations set ${set}
       where id in ${firstIds('registrations', where, { limit })}`.execute(db)
     return Number(numAffectedRows)
   }
 
+const NO_ACCOUNT = { name: '', email: null, email_key: null, answers: '[]' }
+
 /** Answers of members may be about their health; names may be of people who have no account. */
 export const registrationExpiries = {
-  answers: { expire: blank(['answers'], '[]'), keptMs: 90 * DAY_MS },
-  addedNames: { expire: blank(['name'], ''), keptMs: 30 * DAY_MS },
-  guestAddresses: { expire: blank(['email', 'email_key'], null), keptMs: 30 * DAY_MS },
+  answers: { expire: blank({ answers: '[]' }), keptMs: 90 * DAY_MS },
+  withoutAccount: { expire: blank(NO_ACCOUNT, sql`user_id is null`), keptMs: 30 * DAY_MS },
   unconfirmedGuests: { expire: deletePast('registrations', 'id', 'guest_until'), keptMs: 0 },
   proofs: { expire: deletePast('guest_marks', 'mark', 'expires_at'), keptMs: 0 },
-  companionNames: { expire: blank(['companion_names'], '[]'), keptMs: 30 * DAY_MS },
+  companionNames: { expire: blank({ companion_names: '[]' }), keptMs: 30 * DAY_MS },
 } satisfies Module['expiries']

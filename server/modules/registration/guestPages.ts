@@ -6,7 +6,7 @@ import type { ContentId } from '#contract/ids.ts'
 import { ANSWER_TEXT_MAX, COMPANION_NAME_MAX, COMPANIONS_MAX } from '#contract/registration.ts'
 import { byId, fileResponse } from '#contract/shapes.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
-import { errors, Refusal } from '../../http/errors.ts'
+import { errors, Refusal, refusalIn } from '../../http/errors.ts'
 import { acceptForms, plainPage, readersKit, sendPage } from '../../http/plainPage.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { fillIn, type Kit } from '../../text/kit.ts'
@@ -16,7 +16,14 @@ import { timeInMail } from '../../text/time.ts'
 import { changing, reading } from '../../work/work.ts'
 import { type Act, changeSeat, readSeat, type Seat } from './guestSeat.ts'
 import { guestEvent, holdSeat } from './guests.ts'
-import { answersOf, companionsOf, type EventRow, questionsOf } from './repository.ts'
+import { seatsLeft, sizeOf, stateOfSignUp } from './policy.ts'
+import {
+  answersOf,
+  companionsOf,
+  countRegistrations,
+  type EventRow,
+  questionsOf,
+} from './repository.ts'
 import { SEAT_PATH } from './seatTokens.ts'
 
 /* Pages without scripts for people without an account: the page of a seat, and the form that asks for one. */
@@ -44,7 +51,7 @@ type Operation = {
 
 /** GET writes nothing, as programs open links of mails. Needs a scope of its own: it takes forms. */
 export function guestPagesRoutes(open: App, deps: Deps): void {
-  acceptForms(open)
+  acceptForms(open, deps)
   const serving =
     <Params>(url: string, params: TSchema) =>
     ({ method, config = limited(60, 1), ...operation }: Operation, page: Page<Params>) =>
@@ -84,12 +91,25 @@ function ending(kit: Kit, name: 'unknown' | 'gone' | 'stopped'): Sheet {
 
 type Notice = { readonly text: string; readonly status: number }
 
+/** @param typed what was refused */
+type View = { readonly notice?: Notice; readonly typed?: Act }
+
 const showSeat: Page<OfToken> = (r, { params }) => seatSheet(r, params.token)
 
-async function seatSheet(r: Reader, token: string, notice?: Notice): Promise<Sheet> {
+async function seatSheet(r: Reader, token: string, view: View = {}): Promise<Sheet> {
   const seat = await readSeat(reading(r.deps), token)
   if (seat === null) return ending(r.kit, 'unknown')
-  return { status: notice?.status ?? 200, html: seatPage(r, { seat, notice }) }
+  return { status: view.notice?.status ?? 200, html: seatPage(r, { ...view, seat }) }
+}
+
+/** The sentence, behind the label of the field that it is about. */
+function problemIn(kit: Kit, { sentence, attr }: Refusal, questions: readonly string[]): string {
+  const [field = '', index = ''] = (attr ?? '').split('.')
+  const labels = new Map([
+    ['name', wordsOf(kit).name],
+    ['answers', questions[Number(index)]],
+  ])
+  return [labels.get(field), sentenceIn(kit.language, sentence)].filter(Boolean).join(': ')
 }
 
 const formOf = ({ body }: FastifyRequest) =>
@@ -118,31 +138,40 @@ const actOnSeat: Page<OfToken> = async (r, request) => {
     const outcome = await changing(r.deps, (w) => changeSeat(w, token, act))
     if (outcome === 'gone' || outcome === 'stopped') return ending(r.kit, outcome)
     const text = wordsOf(r.kit).notices[outcome]
-    return await seatSheet(r, token, { text, status: outcome === 'nothing' ? 409 : 200 })
+    const status = outcome === 'nothing' ? 409 : 200
+    return await seatSheet(r, token, { notice: { text, status } })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return seatSheet(r, token, { text: sentenceIn(r.kit.language, error.sentence), status: 409 })
+    const seat = await readSeat(reading(r.deps), token)
+    const asked = seat ? answersOf(seat.row.answers).map(({ question }) => question) : []
+    const notice = { text: problemIn(r.kit, error, asked), status: error.status }
+    return seatSheet(r, token, { notice, ...(act.kind === 'save' && { typed: act }) })
   }
 }
 
-type View = { readonly seat: Seat; readonly notice: Notice | undefined }
-
-function seatPage(r: Reader, { seat, notice }: View): string {
+function seatPage(r: Reader, { seat, notice, typed }: View & { readonly seat: Seat }): string {
   const { kit } = r
-  const { event, row, state } = seat
+  const { event, row, state, rest, refused } = seat
   const words = wordsOf(kit)
   const until = timeIn(r, { ...row, at: seat.until })
+  const isTold = rest === null || (state === 'coming' && rest !== 'called_off')
+  const told = refused
+    ? sentenceIn(kit.language, refused.sentence)
+    : fillIn(words.states[state], { until, place: seat.place ?? '' })
   const parts = [
     notice ? textElement('p', notice.text, { role: 'alert' }) : '',
     textElement('p', timeIn(r, { ...row, at: event })),
     event.location ? textElement('p', event.location) : '',
-    textElement('p', fillIn(words.states[state], { until })),
+    row.companions > 0 ? textElement('p', fillIn(words.people, { people: sizeOf(row) })) : '',
+    rest === null ? '' : textElement('p', words.rests[rest]),
+    isTold ? textElement('p', told) : '',
     element('form', `${hidden('sequence', row.sequence)}${buttons(kit, seat)}`, { method: 'post' }),
   ]
+  const path = `/discordia/news/${(refused && event.parent_id) ?? event.id}`
   return plainPage(kit, {
     title: fillIn(words.title, { title: event.title }),
-    content: `${element('section', parts.join(''))}${dataSection(kit, seat)}`,
-    links: [{ label: words.to_event, path: `/discordia/news/${event.id}` }],
+    content: `${element('section', parts.join(''))}${dataSection(kit, seat, typed)}`,
+    links: rest === 'withdrawn' ? [] : [{ label: words.to_event, path }],
     isPersonal: true,
   })
 }
@@ -159,22 +188,27 @@ const timeIn = ({ kit, deps: { clock, settings } }: Reader, { at, time_zone }: M
 
 const hidden = (name: string, value: string | number) =>
   voidTag('input', { type: 'hidden', name, value })
-const button = (label: string, act: string) =>
-  textElement('button', label, { name: 'act', value: act })
+const button = (label: string, act: string, attributes = {}) =>
+  textElement('button', label, { name: 'act', value: act, ...attributes })
+const REQUIRED = { required: '' } as const
+/** For buttons of a form whose fields they do not send. */
+const ANYHOW = { formnovalidate: '' } as const
 
-function buttons(kit: Kit, { state, row }: Seat): string {
+/** Those that work as things are. */
+function buttons(kit: Kit, { state, row, rest, refused }: Seat): string {
+  if (state === 'known' || rest === 'called_off' || rest === 'begun') return ''
   const words = wordsOf(kit)
-  const isTaking = state === 'held' || state === 'offered'
+  const mayTake = rest === null && refused === null
   const names = companionsOf(row).map(
     (name, index) => name || fillIn(words.companion_number, { number: index + 1 }),
   )
   return [
-    isTaking ? button(words.take, 'take') : '',
-    state === 'pending' ? button(words.wait, 'take') : '',
+    mayTake && (state === 'held' || state === 'offered') ? button(words.take, 'take') : '',
+    mayTake && state === 'pending' ? button(words.wait, 'take') : '',
     ...(state === 'coming' || state === 'waiting'
       ? names.map((name, index) => button(fillIn(words.drop, { name }), `drop ${index}`))
       : []),
-    state === 'cancelled' || state === 'pending' ? '' : button(words.give_back, 'give_back'),
+    state === 'cancelled' || state === 'pending' ? '' : button(words.leave[state], 'give_back'),
   ].join('')
 }
 
@@ -183,33 +217,47 @@ const labelled = (label: string, control: string) =>
 const field = (label: string, attributes: Attributes) =>
   labelled(label, voidTag('input', attributes))
 
-/** What is stored, which can be changed and erased. */
-function dataSection(kit: Kit, { row }: Seat): string {
+/** What is stored, which can be changed and erased. @param typed what was refused */
+function dataSection(kit: Kit, { row, state }: Seat, typed?: Act): string {
   const words = wordsOf(kit)
-  const answers = answersOf(row.answers).map(({ question, answer }) =>
-    field(question, { name: 'answer', value: answer, maxlength: ANSWER_TEXT_MAX }),
+  const answers = answersOf(row.answers).map(({ question, answer }, index) =>
+    field(question, {
+      ...{ name: 'answer', value: typed?.answers[index] ?? answer, maxlength: ANSWER_TEXT_MAX },
+    }),
   )
+  const name = { name: 'name', value: typed?.name ?? row.name ?? '', maxlength: COMPANION_NAME_MAX }
   const fields = [
     hidden('sequence', row.sequence),
-    field(words.name, { name: 'name', value: row.name ?? '', maxlength: COMPANION_NAME_MAX }),
+    field(words.name, { ...name, ...REQUIRED }),
     textElement('p', `${words.email}: ${row.email}`),
     ...companionsOf(row).flatMap((name) =>
       name === '' ? [] : [textElement('p', `${words.companion}: ${name}`)],
     ),
     ...answers,
-    button(words.save, 'save'),
+    state === 'known' ? '' : button(words.save, 'save'),
     textElement('p', words.data_text),
-    button(words.erase, 'erase'),
+    button(words.erase, 'erase', ANYHOW),
     textElement('p', words.never_text),
-    button(words.never, 'never'),
+    button(words.never, 'never', ANYHOW),
   ]
   const form = element('form', fields.join(''), { method: 'post' })
   return element('section', `${textElement('h2', words.data)}${form}`)
 }
 
-const showForm: Page<OfEvent> = async ({ kit, deps }, { params }) => {
-  const event = await guestEvent(reading(deps), params.id)
-  return { status: 200, html: formPage(kit, event, { form: new URLSearchParams() }) }
+const showForm: Page<OfEvent> = async (r, { params: { id } }) => {
+  const { kit, deps } = r
+  const w = reading(deps)
+  const event = await guestEvent(w, id)
+  const counts = await countRegistrations(w, id)
+  const closed = await refusalIn(async () =>
+    stateOfSignUp({ now: w.now, event, mine: undefined }, counts, { may_wait: true }),
+  )
+  const problem = closed && sentenceIn(kit.language, closed.sentence)
+  const left = fillIn(wordsOf(kit).form.left, { left: seatsLeft(event, counts) })
+  const facts = [timeIn(r, { at: event, time_zone: null }), event.location ?? '', left]
+  const filled = { form: new URLSearchParams(), facts }
+  const html = formPage(kit, event, { ...filled, ...(problem && { problem, isClosed: true }) })
+  return { status: 200, html }
 }
 
 const takeForm: Page<OfEvent> = async (r, request) => {
@@ -229,14 +277,14 @@ const takeForm: Page<OfEvent> = async (r, request) => {
       language: chosenLanguage(request),
       isUnproven: true,
     } as const
-    const { held_until } = await changing(deps, (w) => holdSeat(w, id, asked))
-    const until = timeIn(r, { at: Date.parse(held_until), time_zone: null })
+    await changing(deps, (w) => holdSeat(w, id, asked))
     const { sent: title, sent_text } = wordsOf(kit).form
-    const text = textElement('p', fillIn(sent_text, { email, until }), { role: 'status' })
+    const text = textElement('p', fillIn(sent_text, { email }), { role: 'status' })
     return { status: 200, html: plainPage(kit, { title, content: element('section', text) }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const problem = sentenceIn(kit.language, error.sentence)
+    const questions = questionsOf(event).map(({ text }) => text)
+    const problem = problemIn(kit, error, questions)
     return { status: error.status, html: formPage(kit, event, { form, problem }) }
   }
 }
@@ -248,12 +296,22 @@ const companionLines = (form: URLSearchParams): string[] =>
     .filter(Boolean)
     .slice(0, COMPANIONS_MAX + 1)
 
-type Filled = { readonly form: URLSearchParams; readonly problem?: string }
+type Filled = {
+  readonly form: URLSearchParams
+  readonly facts?: readonly string[]
+  readonly problem?: string
+  /** Without fields. */
+  readonly isClosed?: true
+}
 
-function formPage(kit: Kit, event: EventRow, { form, problem }: Filled): string {
+function formPage(
+  kit: Kit,
+  event: EventRow,
+  { form, facts = [], problem, isClosed }: Filled,
+): string {
   const words = wordsOf(kit)
   const typed = form.getAll('answer')
-  const text = (name: string) => ({ name, value: form.get(name) ?? '', required: '' })
+  const text = (name: string) => ({ name, value: form.get(name) ?? '', ...REQUIRED })
   const isChecked = form.has('may_wait')
   const fields = [
     field(words.name, { ...text('name'), maxlength: COMPANION_NAME_MAX, autocomplete: 'name' }),
@@ -261,7 +319,7 @@ function formPage(kit: Kit, event: EventRow, { form, problem }: Filled): string 
     ...questionsOf(event).map(({ text: question, is_required }, index) =>
       field(question, {
         ...{ name: 'answer', value: typed[index] ?? '', maxlength: ANSWER_TEXT_MAX },
-        ...(is_required && { required: '' }),
+        ...(is_required && REQUIRED),
       }),
     ),
     event.companions_max === null
@@ -280,8 +338,13 @@ function formPage(kit: Kit, event: EventRow, { form, problem }: Filled): string 
   ]
   const parts = [
     problem === undefined ? '' : textElement('p', problem, { role: 'alert' }),
-    textElement('p', fillIn(words.form.lead, { minutes: GUEST_HOLD_MINUTES })),
-    element('form', fields.join(''), { method: 'post' }),
+    ...facts.map((fact) => (fact === '' ? '' : textElement('p', fact))),
+    ...(isClosed
+      ? []
+      : [
+          textElement('p', fillIn(words.form.lead, { minutes: GUEST_HOLD_MINUTES })),
+          element('form', fields.join(''), { method: 'post' }),
+        ]),
   ]
   return plainPage(kit, {
     title: fillIn(words.form.title, { title: event.title }),

@@ -1,21 +1,23 @@
 import { COMPANION_NAME_MAX } from '#contract/registration.ts'
-import type { Read } from '../../db/rows.ts'
+import { type Read, updateRow } from '../../db/rows.ts'
 import type { Deps } from '../../http/deps.ts'
-import { errors } from '../../http/errors.ts'
+import { errors, type Refusal, refusal, refusalIn } from '../../http/errors.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { eraseGuest, findLinked, type Guest, mark } from './guestRepository.ts'
+import { eraseGuest, findLinked, type Guest, mark, stateOnceConfirmed } from './guestRepository.ts'
 import { isPending, neverMark } from './guests.ts'
 import { mailRegistrations } from './mails.ts'
-import { isPublic, offerEndOf, stateOfSignUp } from './policy.ts'
+import { assertAnswered, isPublic, offerEndOf } from './policy.ts'
 import {
   answersOf,
   changeRegistrations,
   companionsOf,
-  countRegistrations,
+  countBefore,
   type EventRow,
   findAnyEvent,
+  isOfMember,
+  questionsOf,
 } from './repository.ts'
 import { giveBack, giveBackCompanion } from './seatRepository.ts'
 import { seatTokens } from './seatTokens.ts'
@@ -23,8 +25,8 @@ import { assertFreeSlot, lockWithParent } from './tableRepository.ts'
 
 /* What the page behind the mailed link of a seat shows and does. */
 
-/** held: a seat that is not confirmed yet; pending: a place on the waiting list that is not */
-type State = Guest['state'] | 'held' | 'pending'
+/** held: a seat that is not confirmed yet; pending: a place that is not; known: either, of an address with an account */
+type State = Guest['state'] | 'held' | 'pending' | 'known'
 
 export type Seat = {
   readonly row: Guest
@@ -32,6 +34,12 @@ export type Seat = {
   readonly state: State
   /** End of what is held or offered. Epoch milliseconds. */
   readonly until: number
+  /** On the waiting list. */
+  readonly place: number | null
+  /** What ends or suspends all seats of the event. */
+  readonly rest: 'called_off' | 'begun' | 'withdrawn' | null
+  /** Why the table cannot be taken. */
+  readonly refused: Refusal | null
 }
 
 export type Act = {
@@ -55,15 +63,26 @@ export async function readSeat(
   const row = named === null ? undefined : await findLinked(w, named)
   const event = row && (await findAnyEvent(w, row.content_id))
   if (row === undefined || event === undefined || isLapsed(w, row)) return null
-  return { row, event, ...stateOf(row, event) }
+  const state = await stateOf(w, row)
+  const isUntaken = state === 'held' || state === 'pending'
+  const refused = isUntaken ? await refusalIn(() => assertFreeSlot(w, event, row)) : null
+  const place = state === 'waiting' ? (await countBefore(w, row)) + 1 : null
+  const until = offerEndOf(row, event)
+  return { row, event, state, until, place, rest: restOf(w, event), refused }
 }
 
 const isLapsed = (w: Read, row: Guest): boolean => row.guest_until !== null && !isPending(w, row)
 
-function stateOf(row: Guest, event: EventRow): Pick<Seat, 'state' | 'until'> {
-  const { guest_until, state } = row
-  if (guest_until === null) return { state, until: offerEndOf(row, event) }
-  return { state: state === 'offered' ? 'held' : 'pending', until: guest_until }
+async function stateOf(w: Read, { guest_until, state, email }: Guest): Promise<State> {
+  if (guest_until === null) return state
+  if (await isOfMember(w, email)) return 'known'
+  return state === 'offered' ? 'held' : 'pending'
+}
+
+function restOf(w: Read, event: EventRow): Seat['rest'] {
+  if (event.cancelled_at !== null) return 'called_off'
+  if (w.now >= event.starts_at) return 'begun'
+  return isPublic(w, event) ? null : 'withdrawn'
 }
 
 /** @throws Refusal */
@@ -81,9 +100,13 @@ export async function changeSeat(w: WorkOf<Deps>, token: string, act: Act): Prom
     await mark(w, neverMark(w, row.email), null)
     return 'stopped'
   }
-  if (act.sequence !== row.sequence) return 'nothing'
+  // A second click.
+  if (act.kind === 'take' && row.guest_until === null && TAKEN.has(row.state)) return 'taken'
+  if (act.sequence !== row.sequence || (await stateOf(w, row)) === 'known') return 'nothing'
   return ACTS[act.kind](w, { row, event, act })
 }
+
+const TAKEN: ReadonlySet<State> = new Set(['coming', 'waiting'])
 
 type Acting = { readonly row: Guest; readonly event: EventRow; readonly act: Act }
 type Do = (w: WorkOf<Deps>, acting: Acting) => Promise<Outcome>
@@ -91,18 +114,15 @@ type Do = (w: WorkOf<Deps>, acting: Acting) => Promise<Outcome>
 const take: Do = async (w, { row, event }) => {
   const isHeld = row.guest_until !== null
   const isOffered = row.state === 'offered' && (isHeld || w.now < offerEndOf(row, event))
-  const isAhead = event.cancelled_at === null && w.now < event.starts_at
-  if (!isAhead || !isPublic(w, event)) throw errors.registrationClosed()
+  if (restOf(w, event) !== null) throw errors.registrationClosed()
+  if (row.state === 'offered' && !isOffered) throw refusal(409, 'offer_over')
   if (!isOffered && !isHeld) return 'nothing'
   await assertFreeSlot(w, event, row)
-  const companions = companionsOf(row)
-  const state = isOffered
-    ? 'coming'
-    : stateOfSignUp({ now: w.now, event, mine: undefined }, await countRegistrations(w, event.id), {
-        companions,
-        may_wait: true,
-      })
-  const change = { state, offered_until: null, guest_until: null, told: factsOf(event) }
+  const state = isOffered ? 'coming' : await stateOnceConfirmed(w, event, row)
+  // A place on the waiting list begins with its confirmation.
+  const queued_at = isOffered ? row.queued_at : w.now
+  const ended = { offered_until: null, guest_until: null }
+  const change = { state, ...ended, queued_at, told: factsOf(event) }
   const saved = await changeRegistrations(w, [row.id], change)
   mailRegistrations(w, state === 'coming' ? 'confirmed' : 'waiting', saved)
   return 'taken'
@@ -122,14 +142,21 @@ const drop: Do = async (w, { row, event, act: { index } }) => {
   return 'saved'
 }
 
-const save: Do = async (w, { row, act }) => {
+/** Keeps the version: a mail that is on its way is not void. @throws Refusal */
+const save: Do = async (w, { row, event, act }) => {
   const name = printable(act.name).trim().slice(0, COMPANION_NAME_MAX)
   if (name === '') throw errors.blank('name')
   const answers = answersOf(row.answers).map(({ question, answer }, index) => ({
     question,
     answer: printable(act.answers[index] ?? answer).trim(),
   }))
-  await changeRegistrations(w, [row.id], { name, answers: JSON.stringify(answers) })
+  const required = questionsOf(event).flatMap(({ text, is_required }) => (is_required ? text : []))
+  assertAnswered(
+    answers.map(({ question: text }) => ({ text, is_required: required.includes(text) })),
+    answers.map(({ answer }) => answer),
+  )
+  const change = { name, answers: JSON.stringify(answers), updated_at: w.now }
+  await updateRow(w.db, 'registrations', row.id, change)
   return 'saved'
 }
 

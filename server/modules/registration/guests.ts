@@ -5,12 +5,11 @@ import type { ContentId } from '#contract/ids.ts'
 import { MINUTE_MS } from '../../config/time.ts'
 import { insertRow, type Read, updateRow } from '../../db/rows.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
-import { errors, refusal } from '../../http/errors.ts'
+import { errors, refusal, refusalIn } from '../../http/errors.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { emailKey, isBareEmail, printable } from '../../text/keys.ts'
 import { sha256, signedTexts } from '../../text/secrets.ts'
-import { iso } from '../../text/time.ts'
 import {
   type Call,
   type CallRead,
@@ -19,18 +18,19 @@ import {
   type Work,
   type WorkOf,
 } from '../../work/work.ts'
-import { countHeld, isMarked, mark } from './guestRepository.ts'
+import { countHeld, isMarked, mark, UNPROVEN } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
-import { sizeOf, stateOfSignUp } from './policy.ts'
+import { closingTime, sizeOf, stateOfSignUp } from './policy.ts'
 import {
   countRegistrations,
   type EventRow,
   findEvent,
   findRegistration,
+  isDeactivated,
   lockEvent,
   type RegistrationRow,
 } from './repository.ts'
-import { lockParentOf } from './tableRepository.ts'
+import { assertFreeSlot, lockParentOf } from './tableRepository.ts'
 import { typedColumns } from './typedColumns.ts'
 
 /* Seats of people without an account: asked for here, confirmed on the page behind the mailed link. */
@@ -134,19 +134,27 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const state = stateOfSignUp({ now: w.now, event, mine: undefined }, counts, asked)
   const columns = { ...typedColumns(event, asked), name: printable(asked.name).trim() }
   const held = await countHeld(w, id, email)
-  const most = asked.isUnproven ? UNPROVEN_MAX : Math.max(UNPROVEN_MAX, Math.ceil(event.seats / 2))
+  const most = Math.max(UNPROVEN_MAX, Math.ceil(event.seats / 2))
   // The first party may be larger.
-  if (held.people > 0 && held.people + sizeOf(columns) > most) throw refusal(409, 'guests_busy')
-  const held_until = w.now + HOLD_MS
-  const known = await findRegistration(w, id, { user_id: null, email_key: emailKey(email) })
+  const isFull = held.people > 0 && held.people + sizeOf(columns) > most
+  if (isFull || (asked.isUnproven && held.unproven >= UNPROVEN_MAX))
+    throw refusal(409, 'guests_busy')
+  const held_until = Math.min(w.now + HOLD_MS, closingTime(event), event.starts_at)
+  const who = { user_id: null, email_key: emailKey(email) }
+  const known = await findRegistration(w, id, who)
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))
-  const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX
+  const isBarred = await isDeactivated(w, email)
+  const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX && !isBarred
+  // Nothing is held at a table that cannot be taken as things are; its page says why.
+  const isSeat =
+    state === 'coming' && !(await refusalIn(() => assertFreeSlot(w, event, { ...who, ...columns })))
   const { language } = asked
   const row = mayHold
-    ? await saveGuest(w, event, { ...columns, language, state, known, held_until, email })
+    ? await saveGuest(w, event, { ...columns, language, isSeat, known, held_until, email })
     : known
-  if (row && !(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, row)
-  return { held_until: iso(held_until) }
+  if (row && mayHold && asked.isUnproven) await mark(w, `${UNPROVEN}${row.id}`, held_until)
+  if (row && !isBarred && !(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, row)
+  return {}
 }
 
 /** A place on the waiting list that is not confirmed yet. */
@@ -156,7 +164,7 @@ export const isPending = ({ now }: Pick<Read, 'now'>, { guest_until }: Registrat
 type Saved = ReturnType<typeof typedColumns> & {
   readonly name: string
   readonly language: string | null
-  readonly state: 'coming' | 'waiting'
+  readonly isSeat: boolean
   readonly known: RegistrationRow | undefined
   readonly held_until: number
   readonly email: string
@@ -166,9 +174,8 @@ type Saved = ReturnType<typeof typedColumns> & {
 async function saveGuest(
   w: Work,
   event: EventRow,
-  { state, known, held_until, email, ...typed }: Saved,
+  { isSeat, known, held_until, email, ...typed }: Saved,
 ): Promise<RegistrationRow> {
-  const isSeat = state === 'coming'
   const columns = {
     ...typed,
     email,

@@ -113,15 +113,17 @@ const about = (
     find: (w, data, reader) => findAbout(w, data, { state, reader }),
     text,
     values: valuesOf,
-    link: ({ event }, w) =>
-      leadsTo
-        ? linkTo(w, { ...event, id: event.parent_id ?? event.id }, '#programme')
-        : linkTo(w, event, '#registration'),
+    link: ({ event }, w) => eventLink(w, event, leadsTo),
     replyTo,
     files: (found, w, to) => filesOf(found, w, { to, calendar }),
   }),
-  facts: { state, text, calendar },
+  facts: { state, text, calendar, leadsTo },
 })
+
+const eventLink = (w: MailWork, event: EventRow, leadsTo: Options['leadsTo']) =>
+  leadsTo
+    ? linkTo(w, { ...event, id: event.parent_id ?? event.id }, '#programme')
+    : linkTo(w, event, '#registration')
 
 async function findAbout(
   w: MailWork,
@@ -196,12 +198,6 @@ type KindIn<Name> = Name extends `registration-${infer Kind}` ? Kind : never
 export type RegistrationMail = KindIn<keyof typeof ABOUT>
 const KINDS = new Map(Object.entries(ABOUT))
 
-/** A person without an account, whose link leads to the page of the seat. */
-const TO_GUEST = {
-  link: ({ registration }: Pick<Found, 'registration'>, w: MailWork) => seatLink(w, registration),
-  replyTo,
-}
-
 const MESSAGE = {
   registration: id<RegistrationId>(),
   message: Type.Integer(),
@@ -229,9 +225,8 @@ const messageIn = ({ registration, event, message, leader }: WithMessage, _: unk
 
 export const registrationMails = mailTable('event_mails', {
   ...ABOUT,
-  /** The same mails to people without an account. */
+  /** The same mails to people without an account. The link leads to the page of the seat; that of one that is over, to the event. */
   'registration-guest': addressMail({
-    ...TO_GUEST,
     data: { ...DATA, about: Type.String(), language: Type.Optional(Type.String()) },
     async find(w, data, address) {
       const kind = KINDS.get(`registration-${data.about}`)?.facts
@@ -240,11 +235,15 @@ export const registrationMails = mailTable('event_mails', {
     },
     text: ({ kind }) => kind.text,
     values: valuesOf,
+    link: ({ registration, event, kind }, w) =>
+      registration.state === 'cancelled' || event.cancelled_at !== null
+        ? eventLink(w, event, kind.leadsTo)
+        : seatLink(w, registration),
+    replyTo,
     files: (found, w, to) => filesOf(found, w, { to, calendar: found.kind.calendar }),
   }),
   /** Leads to the page whose button takes the seat; to the login where the address has an account. */
   'registration-guest-link': addressMail({
-    ...TO_GUEST,
     data: { registration: id<RegistrationId>(), language: Type.Optional(Type.String()) },
     async find(w, { registration: id }, address) {
       const found = await findMailable(w, id, address)
@@ -252,9 +251,13 @@ export const registrationMails = mailTable('event_mails', {
     },
     text: ({ isMember, registration }) =>
       isMember ? 'seat_known' : registration.guest_until === null ? 'seat_again' : 'seat_held',
-    values: valuesOf,
+    values: (found, w, to) => ({
+      ...valuesOf(found, w, to),
+      seat: seatLink(w, found.registration) ?? '',
+    }),
     link: ({ registration, event, isMember }, w) =>
       isMember ? linkTo(w, event, '#registration') : seatLink(w, registration),
+    replyTo,
   }),
   'registration-led-accepted': aboutLed('table_accepted'),
   'registration-led-moved': aboutLed('table_moved'),
@@ -274,11 +277,12 @@ export const registrationMails = mailTable('event_mails', {
   }),
   /** A text of the staff, or of the leader of a table, whose address stays unknown. */
   'registration-guest-message': addressMail({
-    ...TO_GUEST,
-    data: MESSAGE,
+    data: { ...MESSAGE, language: Type.Optional(Type.String()) },
     find: findMessage,
     text: textOfMessage,
     values: messageIn,
+    link: ({ event }, w) => linkTo(w, event),
+    replyTo,
   }),
   'registration-message': mail({
     data: MESSAGE,
@@ -343,14 +347,15 @@ export async function sendMessage(
   const { id: message } = await insertRow(w.db, 'registration_messages', written)
   const members = rows.flatMap(({ user_id }) => user_id ?? [])
   let guests = 0
-  for (const { id: registration, user_id, email, guest_until } of rows) {
+  for (const { id: registration, user_id, email, guest_until, language } of rows) {
     const options = { onceKey: `registration-message:${message}:${registration}`, isBulk: true }
     const data = { registration, message, ...(by_leader && { by_leader }) }
     if (user_id !== null)
       w.mail([user_id], registrationMails.of('registration-message', data, options))
     else if (email !== null && guest_until === null) {
       guests += 1
-      w.mail(email, registrationMails.of('registration-guest-message', data, options))
+      const own = { ...data, ...(language !== null && { language }) }
+      w.mail(email, registrationMails.of('registration-guest-message', own, options))
     }
   }
   return { subject, text, told: guests + (await readersOf(w, members, null)).length }

@@ -13,11 +13,14 @@ export const closingTime = ({ registration_closes_at, starts_at }: EventRow): nu
 export const isOpen = ({ now }: Now, event: EventRow): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
-/** Deadline of an offer: the event may have been moved ahead of it. One that is suspended has none but the event. */
+/**
+ * Deadline of an offer, or of what is held without an account: the event may have been moved ahead of it. One that is
+ * suspended has none but the event.
+ */
 export const offerEndOf = (
-  { offered_until }: Pick<RegistrationRow, 'offered_until'>,
+  { offered_until, guest_until }: Pick<RegistrationRow, 'offered_until'> & Partial<RegistrationRow>,
   { starts_at }: Pick<EventRow, 'starts_at'>,
-): number => Math.min(offered_until ?? starts_at, starts_at)
+): number => Math.min(guest_until ?? offered_until ?? starts_at, starts_at)
 
 /** The registration of a withdrawn event is suspended. */
 export const isPublic = ({ now }: Now, { publish_at, unpublished_at }: EventRow): boolean =>
@@ -115,6 +118,7 @@ export function assertMayGiveSeat(
   if (!isPublic({ now }, event)) throw deskErrors.wrongState('event_not_published')
   if (!isActive) throw deskErrors.wrongState('member_not_active')
   if (mine?.state === 'coming') throw deskErrors.wrongState('has_seat')
+  if (mine != null && mine.guest_until !== null) throw deskErrors.wrongState('not_confirmed')
   // The seats of an offer are reserved already.
   const reserved = mine?.state === 'offered' ? sizeOf(mine) : 0
   if (taken - reserved + size > event.seats && reason === '')

@@ -134,7 +134,9 @@ const listPlayers = async (w: CallRead, { params, memberId }: Sent<'listPlayers'
   playersOf(w, await findLed(w, params.id, memberId))
 
 const listAtTable = async (w: Read, { id }: EventRow) =>
-  (await listAllRegistered(w, id)).filter(({ state }) => state !== 'cancelled')
+  (await listAllRegistered(w, id)).filter(
+    ({ state, guest_until }) => state !== 'cancelled' && guest_until === null,
+  )
 
 async function playersOf(w: Read, table: EventRow): Promise<Player[]> {
   const rows = await listAtTable(w, table)

@@ -168,8 +168,7 @@ export function saveRegistration(
 type Change = Partial<
   Pick<
     RegistrationRow,
-    | ('state' | 'offered_until' | 'told' | 'reminded_at' | 'guest_until' | 'name' | 'answers')
-    | keyof Party
+    ('state' | 'offered_until' | 'told' | 'reminded_at' | 'guest_until' | 'queued_at') | keyof Party
   >
 >
 
@@ -187,14 +186,15 @@ export const changeRegistrations = (
     .execute()
 
 /**
- * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent.
+ * Suspends the offers of an event until the event is public. A mail with the old deadline is not sent. What is held for
+ * people without an account is none: it ends at its time.
  * @param event locked
  */
 export async function suspendOffers(w: HasDb, event: ContentId): Promise<void> {
   await w.db
     .updateTable('registrations')
     .set((is) => ({ offered_until: null, sequence: is('sequence', '+', 1) }))
-    .where((is) => is.and({ content_id: event, state: 'offered' }))
+    .where((is) => is.and({ content_id: event, state: 'offered', guest_until: null }))
     .execute()
 }
 
@@ -213,6 +213,16 @@ export async function findMailable(w: HasDb, id: RegistrationRow['id'], reader: 
   const event = isOwn ? await findAnyEvent(w, content_id) : undefined
   return event && { registration, event }
 }
+
+/** Whether the account of the address is deactivated. */
+export const isDeactivated = async (w: HasDb, email: string): Promise<boolean> =>
+  exists(
+    w.db
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', emailKey(email))
+      .where('deactivated_at', 'is not', null),
+  )
 
 /** Whether an active account has the address. */
 export const isOfMember = async (w: HasDb, email: string): Promise<boolean> =>

@@ -22,8 +22,8 @@ import {
 } from './Party.tsx'
 import { plainLinkClasses } from './RegistrationFrame.tsx'
 
-/** A seat, or a place on the waiting list, that waits for its confirmation. */
-export type Held = { until: string; isSeat: boolean }
+/** What waits for its confirmation: a seat, or a place on the waiting list. */
+export type Held = 'seat' | 'place'
 type Props = { id: ContentId; registration: Registration; onHeld: (held: Held) => void }
 
 /** Beside the answers; no question begins with a space. */
@@ -82,7 +82,7 @@ export function GuestForm({ id, registration, onHeld }: Props) {
     const { data, error } = await send(body)
     if (data) {
       form.settle(undefined)
-      onHeld({ until: data.held_until, isSeat })
+      onHeld(isSeat ? 'seat' : 'place')
       return undefined
     }
     const said = fieldErrorsOf(error)
@@ -142,7 +142,7 @@ function PersonFields({ form }: { form: FormOf<SignUpAnswers> }) {
 }
 
 /** How long the seat is held, and what is stored. */
-function Notes({ isSeat }: Pick<Held, 'isSeat'>) {
+function Notes({ isSeat }: { isSeat: boolean }) {
   const { t } = useTranslation()
   return (
     <>

@@ -6,7 +6,6 @@ import { useFocusOnShow } from '#kit/useFocusOnShow.ts'
 import { canProve } from '#src/platform/proofOfWork.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Late } from '#src/ui/Late.tsx'
-import { TIME, Timed } from '#src/ui/Time.tsx'
 import type { Held } from './GuestForm.tsx'
 import { PlainPageLink } from './RegistrationFrame.tsx'
 
@@ -26,7 +25,7 @@ export function GuestSignUp({ id, registration, mayTry }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const [held, setHeld] = useState<Held | null>(null)
   const formId = useId()
-  if (held) return <HeldNote {...held} />
+  if (held) return <HeldNote held={held} />
   if (!mayTry) return null
   if (!canProve()) return <PlainPageLink id={id} />
   return (
@@ -47,11 +46,8 @@ export function GuestSignUp({ id, registration, mayTry }: Props) {
   )
 }
 
-function HeldNote({ until, isSeat }: Held) {
+function HeldNote({ held }: { held: Held }) {
   const { t } = useTranslation()
-  const text = t(isSeat ? 'registration.guest_held' : 'registration.guest_list_held', {
-    date: TIME,
-  })
   return (
     <p
       ref={useFocusOnShow<HTMLParagraphElement>()}
@@ -60,7 +56,7 @@ function HeldNote({ until, isSeat }: Held) {
       data-autofocus
       className="font-medium outline-none"
     >
-      <Timed text={text} at={until} />
+      {t(held === 'seat' ? 'registration.guest_held' : 'registration.guest_list_held')}
     </p>
   )
 }

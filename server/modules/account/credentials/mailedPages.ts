@@ -342,7 +342,7 @@ const described = {
  * of any type, unread.
  */
 export function mailedPagesRoutes(open: App, deps: PageDeps): void {
-  acceptAnyBody(open)
+  acceptAnyBody(open, deps)
   for (const link of LINKS) serveLink(open, deps, link)
 }
 

@@ -41,7 +41,7 @@ const STATUS = { saved: 200, none: 400, changed: 409 } as const
  * nothing, as programs open links of mails. Needs a scope of its own: it takes forms.
  */
 export function answerPagesRoutes(open: App, deps: Deps): void {
-  acceptForms(open)
+  acceptForms(open, deps)
   const url = `${ANSWER_PATH}/:token`
   const config = limited(60, 1)
   open.route({
