@@ -94,7 +94,7 @@ describe('A seat without an account', () => {
   })
 
   it('is asked for with a solved challenge, and held', async () => {
-    const challenge = later<Awaited<ReturnType<typeof getProof>>>()
+    const [made, challenge] = [await getProof(), later<Awaited<ReturnType<typeof getProof>>>()]
     const page = await open({ getProof: () => challenge.promise })
     const { api, user, shown } = page
     const form = await fill(page)
@@ -108,7 +108,7 @@ describe('A seat without an account', () => {
     await user.type(form.getByRole('textbox', { name: 'Name of companion 1' }), 'Bo')
     await user.click(form.getByRole('button', { name: 'Sign up' }))
     expect(await form.findByText('Checking…')).toHaveRole('status')
-    challenge.resolve(await getProof())
+    challenge.resolve(made)
     const held = await shown.findByText(/^Look into your mailbox: our email has the link/)
     const note = held.closest('[role="status"]')
     expect(note).toHaveFocus()

@@ -19,10 +19,17 @@ deskTests('pages of seats without an account on %s', { engines: bothEngines, env
   })
   const [mira, olwen, lena] = playersOf(server, 'Mira', 'Olwen', 'Lena')
   const calls = registrationsOf(server)
-  const { open, form, ask, pageOf, press } = guestsOf(server)
+  const { open, form, ask, pageOf, press, proofFor } = guestsOf(server)
   const rows = () => server.deps.db.selectFrom('registrations').selectAll().orderBy('id').execute()
   const event = (over: object = {}) => calls.event({ seats: 4, guests: 1, ...over })
   const question = { questions: '[{"text":"Allergies?","is_required":true}]' }
+
+  test('an address that asks at six events at once has three unconfirmed seats', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => event()))
+    const proofs = await Promise.all(ids.map((id) => proofFor(id)))
+    await Promise.all(ids.map((id, n) => ask(id, { proof: proofs[n] })))
+    expect(await rows()).toHaveLength(3)
+  })
 
   test('a seat that is held while its event is withdrawn and published again is free in time', async () => {
     const id = await event()

@@ -189,7 +189,10 @@ const timeIn = ({ kit, deps: { clock, settings } }: Reader, { at, time_zone }: M
 const hidden = (name: string, value: string | number) =>
   voidTag('input', { type: 'hidden', name, value })
 const button = (label: string, act: string, attributes = {}) =>
-  textElement('button', label, { name: 'act', value: act, ...attributes })
+  textElement('button', label, {
+    ...{ name: 'act', value: act, ...attributes },
+    ...(act !== 'take' && { class: 'quiet' }),
+  })
 const REQUIRED = { required: '' } as const
 /** For buttons of a form whose fields they do not send. */
 const ANYHOW = { formnovalidate: '' } as const
@@ -217,6 +220,13 @@ const labelled = (label: string, control: string) =>
 const field = (label: string, attributes: Attributes) =>
   labelled(label, voidTag('input', attributes))
 
+/** A button that takes two presses, since what it does is final. */
+const folded = (label: string, act: string, text = '') =>
+  element(
+    'details',
+    `${textElement('summary', label)}${text && textElement('p', text)}${button(label, act, ANYHOW)}`,
+  )
+
 /** What is stored, which can be changed and erased. @param typed what was refused */
 function dataSection(kit: Kit, { row, state }: Seat, typed?: Act): string {
   const words = wordsOf(kit)
@@ -236,9 +246,8 @@ function dataSection(kit: Kit, { row, state }: Seat, typed?: Act): string {
     ...answers,
     state === 'known' ? '' : button(words.save, 'save'),
     textElement('p', words.data_text),
-    button(words.erase, 'erase', ANYHOW),
-    textElement('p', words.never_text),
-    button(words.never, 'never', ANYHOW),
+    folded(words.erase, 'erase'),
+    folded(words.never, 'never', words.never_text),
   ]
   const form = element('form', fields.join(''), { method: 'post' })
   return element('section', `${textElement('h2', words.data)}${form}`)

@@ -68,6 +68,14 @@ export async function mark(w: HasDb, text: string, expires: number | null): Prom
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** Locks a mark, which is made if it is not there. */
+export const renewMark = (w: HasDb, text: string, expires_at: number) =>
+  w.db
+    .insertInto('guest_marks')
+    .values({ mark: text, expires_at })
+    .onConflict((conflict) => conflict.column('mark').doUpdateSet({ expires_at }))
+    .execute()
+
 export const isMarked = async (w: HasDb, text: string): Promise<boolean> =>
   (await count(w.db.selectFrom('guest_marks').where('mark', '=', text))) > 0
 

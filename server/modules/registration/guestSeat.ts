@@ -6,7 +6,7 @@ import { factsOf } from '../../text/eventFacts.ts'
 import { printable } from '../../text/keys.ts'
 import type { WorkOf } from '../../work/work.ts'
 import { eraseGuest, findLinked, type Guest, mark, stateOnceConfirmed } from './guestRepository.ts'
-import { isPending, neverMark } from './guests.ts'
+import { addressMark, isPending } from './guests.ts'
 import { mailRegistrations } from './mails.ts'
 import { assertAnswered, isPublic, offerEndOf } from './policy.ts'
 import {
@@ -97,7 +97,7 @@ export async function changeSeat(w: WorkOf<Deps>, token: string, act: Act): Prom
   if (act.kind === 'erase' || act.kind === 'never') {
     await eraseGuest(w, event, row)
     if (act.kind === 'erase') return 'gone'
-    await mark(w, neverMark(w, row.email), null)
+    await mark(w, addressMark(w, { email: row.email, kind: 'never' }), null)
     return 'stopped'
   }
   // A second click.

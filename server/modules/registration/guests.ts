@@ -18,7 +18,7 @@ import {
   type Work,
   type WorkOf,
 } from '../../work/work.ts'
-import { countHeld, isMarked, mark, UNPROVEN } from './guestRepository.ts'
+import { countHeld, isMarked, mark, renewMark, UNPROVEN } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
 import { closingTime, sizeOf, stateOfSignUp } from './policy.ts'
 import {
@@ -115,9 +115,14 @@ type Asked = Omit<GuestSignUp, 'proof'> & {
   readonly isUnproven?: true
 }
 
-/** Digest under which an address wants no mail about seats. */
-export const neverMark = ({ jwtSecret }: Pick<Deps, 'jwtSecret'>, email: string): string =>
-  `never ${signedTexts(jwtSecret, 'discordia seat never again').sign(emailKey(email)).toString('hex')}`
+type Marked = { readonly email: string; readonly kind: 'asks' | 'never' }
+
+/** Digest of an address that asks for seats, or wants no mail about them. */
+export const addressMark = (
+  { jwtSecret }: Pick<Deps, 'jwtSecret'>,
+  { email, kind }: Marked,
+): string =>
+  `${kind} ${signedTexts(jwtSecret, 'discordia seat never again').sign(emailKey(email)).toString('hex')}`
 
 /**
  * Holds a seat, or asks for a place on the waiting list, and mails the link. All that the response says depends on the
@@ -133,6 +138,8 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const counts = await countRegistrations(w, id)
   const state = stateOfSignUp({ now: w.now, event, mine: undefined }, counts, asked)
   const columns = { ...typedColumns(event, asked), name: printable(asked.name).trim() }
+  // Requests of one address wait for each other, also at other events.
+  await renewMark(w, addressMark(w, { email, kind: 'asks' }), w.now + HOLD_MS)
   const held = await countHeld(w, id, email)
   const most = Math.max(UNPROVEN_MAX, Math.ceil(event.seats / 2))
   // The first party may be larger.
@@ -153,7 +160,8 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
     ? await saveGuest(w, event, { ...columns, language, isSeat, known, held_until, email })
     : known
   if (row && mayHold && asked.isUnproven) await mark(w, `${UNPROVEN}${row.id}`, held_until)
-  if (row && !isBarred && !(await isMarked(w, neverMark(w, email)))) mailSeatLink(w, row)
+  if (row && !isBarred && !(await isMarked(w, addressMark(w, { email, kind: 'never' }))))
+    mailSeatLink(w, row)
   return {}
 }
 
