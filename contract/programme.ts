@@ -114,7 +114,7 @@ const Player = Type.Object({
   /** Username, or the name that staff have added. */
   name: Type.String(),
   companions: lenient(Type.Array(Type.String()), []),
-  /** To the questions of the table. */
+  /** Answers to the questions of the table. */
   answers: lenient(Type.Array(Answer), []),
   state: Type.Enum(REGISTRATION_STATES),
   came: Type.Boolean(),

@@ -164,7 +164,7 @@ type Playing = {
   readonly facts: TableFacts | null
   readonly seats: number | null
   readonly slot: number | null
-  /** Where a body has the facts. */
+  /** Path of the facts in the body. */
   readonly at?: '' | 'table.'
 }
 

@@ -194,7 +194,7 @@ const button = (label: string, act: string, attributes = {}) =>
     ...(act !== 'take' && { class: 'quiet' }),
   })
 const REQUIRED = { required: '' } as const
-/** For buttons of a form whose fields they do not send. */
+/** Attributes of a button that needs no field of its form. */
 const ANYHOW = { formnovalidate: '' } as const
 
 /** Those that work as things are. */
@@ -309,7 +309,7 @@ type Filled = {
   readonly form: URLSearchParams
   readonly facts?: readonly string[]
   readonly problem?: string
-  /** Without fields. */
+  /** Shown alone, in place of the fields. */
   readonly isClosed?: true
 }
 

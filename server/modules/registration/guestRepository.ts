@@ -33,7 +33,7 @@ export async function findLinked(w: HasDb, { id, digest }: Named): Promise<Guest
 }
 type Named = { readonly id: RegistrationRow['id']; readonly digest: string }
 
-/** Before the id of a registration: a mark of one that was asked for without a proof of work. */
+/** Beginning of the mark of a registration that was asked for without a proof of work; its id follows. */
 export const UNPROVEN = 'unproven '
 
 /** Unconfirmed seats and places: people of an event, its rows without a proof, and rows of an address at all events. */

@@ -34,7 +34,7 @@ export type Seat = {
   readonly state: State
   /** End of what is held or offered. Epoch milliseconds. */
   readonly until: number
-  /** On the waiting list. */
+  /** Position on the waiting list, 1 is next. */
   readonly place: number | null
   /** What ends or suspends all seats of the event. */
   readonly rest: 'called_off' | 'begun' | 'withdrawn' | null
