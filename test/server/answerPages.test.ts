@@ -240,7 +240,7 @@ serverTests(
       expect(await mineOf()).toEqual([null, null, null])
       const json = await server.app.inject({ method: 'POST', url, payload: { 1: 'coming' } })
       expect(json.statusCode).toBe(415)
-      expect((await post(url, { a: 'x'.repeat(5000) })).statusCode).toBe(413)
+      expect((await post(url, { a: 'x'.repeat(33_000) })).statusCode).toBe(413)
     })
 
     test('ask for all options of a poll, and take them as the site does', async () => {

@@ -152,7 +152,7 @@ const event = {
 } as EventRow
 
 const mine = (state: RegistrationRow['state'], offered_until: number | null = null) =>
-  ({ state, offered_until, companions: 0 }) as RegistrationRow
+  ({ state, offered_until, guest_until: null, companions: 0 }) as RegistrationRow
 
 describe('rules of seats', () => {
   test('registration is open until it closes, or the event begins, is over, or is cancelled', () => {
