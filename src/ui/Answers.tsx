@@ -1,5 +1,4 @@
-import type { Answer } from '#contract/registration.ts'
-
+type Answer = { question: string; answer: string }
 type Props = { answers: readonly Answer[]; label: string }
 
 /** Questions of a sign-up with their answers; nothing where none is answered. */
