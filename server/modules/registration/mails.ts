@@ -337,13 +337,13 @@ type Message = Pick<
  */
 export async function sendMessage(
   w: Work,
-  { by_leader, ...about }: Message,
+  { by_leader, content_id, sent_by, ...typed }: Message,
   rows: readonly RegistrationRow[],
 ) {
   assertHasReaders(rows.length)
-  const subject = about.subject.trim()
-  const text = about.text.trim().replace(/\r\n?/g, '\n')
-  const written = { ...about, subject, text, created_at: w.now }
+  const subject = typed.subject.trim()
+  const text = typed.text.trim().replace(/\r\n?/g, '\n')
+  const written = { content_id, sent_by, subject, text, created_at: w.now }
   const { id: message } = await insertRow(w.db, 'registration_messages', written)
   const members = rows.flatMap(({ user_id }) => user_id ?? [])
   let guests = 0
