@@ -76,7 +76,7 @@ describe.each(engines)('a convention opens its tables, on %s', (engine) => {
     return statuses
   }
 
-  /** Asks for a seat, and presses the button of its page twice at once, unless nobody reads the mail. */
+  /** Asks for a seat. @param isRead the mail is read, and the button of its page pressed twice at once */
   async function comeAsGuest(n: number, id: ContentId, isRead: boolean) {
     const { db, jwtSecret } = stage.server.deps
     const email = `guest${n}@example.org`

@@ -6,7 +6,7 @@ import { type HasDb, updateRow } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { translationColumnsOfFile, translationFieldsOfFile } from '../../desk/translations.ts'
-import { Refusal } from '../../http/errors.ts'
+import { Refusal, refusalIn } from '../../http/errors.ts'
 import { assertGoodText } from '../../http/plugins/textGuard.ts'
 import { isPrintable, titleKey } from '../../text/keys.ts'
 import { said } from '../../text/sentence.ts'
@@ -226,12 +226,8 @@ async function placeTables(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const checked = async (path: string, check: () => Promise<void>) => {
-    try {
-      await check()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      w.reader.complain(path, error.sentence)
-    }
+    const refused = await refusalIn(check)
+    if (refused !== null) w.reader.complain(path, refused.sentence)
   }
   const places = new Map(rows.map(({ row, path }) => [ids.get(row.key), `${path}.slots`]))
   for (const { row, path } of rows) {

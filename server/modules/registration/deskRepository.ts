@@ -15,7 +15,7 @@ import type { RegistrationRow } from './repository.ts'
 
 /* Reads and writes of the desk about registrations. */
 
-/** A place on the waiting list that is not confirmed yet stands with the others. */
+/** The state that the list is filtered by: an unconfirmed place on the waiting list counts as one of the list. */
 const listedState = sql`case when state = 'cancelled' and guest_until is not null then 'waiting' else state end`
 
 export const registrationStates = () =>

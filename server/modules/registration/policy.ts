@@ -14,8 +14,8 @@ export const isOpen = ({ now }: Now, event: EventRow): boolean =>
   event.cancelled_at === null && now < closingTime(event) && now < event.ends_at
 
 /**
- * Deadline of an offer, or of what is held without an account: the event may have been moved ahead of it. One that is
- * suspended has none but the event.
+ * The time until which an offer, or a seat that is held without an account, can be taken: at the latest the start of
+ * the event, which may have been moved ahead. An offer that is suspended has no earlier end.
  */
 export const offerEndOf = (
   { offered_until, guest_until }: Pick<RegistrationRow, 'offered_until'> & Partial<RegistrationRow>,
