@@ -1,5 +1,6 @@
 import { accountCalls, deskAccountCalls } from './account.ts'
 import { deskAuditCalls } from './audit.ts'
+import { blockCalls } from './blocks.ts'
 import { calendarCalls } from './calendar.ts'
 import { deskChecklistCalls } from './checklist.ts'
 import { contentCalls, deskContentCalls } from './content.ts'
@@ -116,6 +117,7 @@ export const tables = {
   formatting: { title: 'Preview of formatted texts (an addition)', calls: formattingCalls, desk: deskFormattingCalls },
   security: { title: 'Account security (additions)', calls: securityCalls },
   personalData: { title: 'Personal data (additions)', calls: personalDataCalls },
+  blocks: { title: 'Blocks between members (additions)', calls: blockCalls },
   live: { title: 'Changes as they happen (an addition)', calls: liveCalls },
   audit: { desk: deskAuditCalls },
   checklist: { desk: deskChecklistCalls },

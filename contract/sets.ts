@@ -210,6 +210,7 @@ export const FEATURES = [
   'credentials',
   'security_log',
   'my_data',
+  'blocks',
   'notices',
   'planning',
   'polls',

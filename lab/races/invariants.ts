@@ -124,6 +124,7 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   owner_id: 'users',
   target_user_id: 'users',
   muted_user_id: 'users',
+  blocked_id: 'users',
   invited_by: 'users',
   created_by: 'users',
   claimed_by: 'users',

@@ -1,5 +1,6 @@
 // Written by `npm run build:tables` from the migrations and tables.yaml.
 import type { Generated } from 'kysely'
+import type { BlockId } from '#contract/blocks.ts'
 import type { NoticeKind } from '#contract/groups.ts'
 import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
@@ -55,6 +56,13 @@ export interface DB {
     /** `emailKey` of an e-mail address, or `@` and a domain. */
     sender: string
     reason: string | null
+    created_at: number
+  }
+  /** `user_id` has blocked `blocked_id`, who never learns of it. */
+  blocks: {
+    id: Generated<BlockId>
+    user_id: MemberId
+    blocked_id: MemberId
     created_at: number
   }
   /** One per device of a member; deleted when it is revoked. */

@@ -8,6 +8,7 @@ import { voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { reading, routesOn } from '../../work/work.ts'
 import type { CheckDeps, Module } from '../face.ts'
+import { blockRoutes } from './blocks.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
 import { memberEmailRoutes } from './credentials/deskRoutes.ts'
 import { deleteExpiredChanges } from './credentials/emailChangeRepository.ts'
@@ -100,6 +101,7 @@ const site =
       credentialsRoutes(member, { ...deps, calendarLinks })
       sessionListRoutes(member, deps)
       securityLogRoutes(member, deps)
+      blockRoutes(member, deps)
       passkeysMemberRoutes(member, deps)
       personalDataRoutes(member, deps, forecastDeletion)
       stepUpRoutes(member, deps, member.siteTokens)
@@ -114,6 +116,7 @@ const site =
       'credentials',
       'security_log',
       'my_data',
+      'blocks',
     ],
   })
 

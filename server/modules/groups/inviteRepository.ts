@@ -11,6 +11,7 @@ import {
   type Read,
 } from '../../db/rows.ts'
 import { idList, isInList, isOneOf } from '../../db/search.ts'
+import { isUnblocked } from '../account/blockRepository.ts'
 import { activeUsers } from '../account/repository.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
@@ -19,8 +20,10 @@ import type { InviteTarget } from './policy.ts'
 /* A change of an invite locks its group first; see `lockGroup`. */
 
 const memberCount = sql<number>`(select count(*) from memberships where group_id = groups.id)`
-const receivedCount = sql<number>`(select count(*) from invites as received
-  where received.target_user_id = users.id)`
+/** Those that the member sees, and those of the inviter. */
+const receivedCount = (inviter: MemberId) => sql<number>`(select count(*) from invites as received
+  where received.target_user_id = users.id and (received.invited_by = ${inviter}
+    or ${isUnblocked('users.id', 'received.invited_by')}))`
 
 type OfGroups = { readonly groups: unknown; readonly max: number }
 
@@ -39,6 +42,13 @@ export const listSentInvites = async (w: HasDb, groups: readonly GroupId[]) =>
     ? []
     : sentInvites(w.db, { groups: idList(w.db, groups), max: groups.length * GROUP_SIZE_MAX })
 
+/** Condition: the invited member is apart neither from the inviter nor from the owner, and so sees the invite. */
+export const isInviteShown = isUnblocked(
+  'invites.target_user_id',
+  'invites.invited_by',
+  'groups.owner_id',
+)
+
 const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: MemberId }>) =>
   db
     .selectFrom('invites')
@@ -49,6 +59,7 @@ const receivedInvites = prepared((db, { user }: Placeholders<{ readonly user: Me
     .select(['leader.username as group_leader', 'inviter.username as invited_by'])
     .select(memberCount.as('group_size'))
     .where('invites.target_user_id', '=', user)
+    .where(isInviteShown)
     .orderBy('invites.id')
     .limit(INVITES_RECEIVED_MAX),
 )
@@ -117,7 +128,7 @@ export async function findInviteTarget(
       join.onRef('removal.user_id', '=', 'users.id').on('removal.group_id', '=', group),
     )
     .select(['users.id', 'users.username', 'users.email', 'invites.id as invite_id'])
-    .select(['mutes.id as mute_id', receivedCount.as('received')])
+    .select(['mutes.id as mute_id', receivedCount(inviter).as('received')])
     .select('removal.created_at as removedAt')
     .where('users.id', '=', id)
     .executeTakeFirst()
@@ -136,7 +147,7 @@ export const countInvitesBy = ({ db }: HasDb, groups: readonly number[]) =>
     sql.ref<number>('group_id'),
   )
 
-/** An open invite of a member who has not muted the inviter. */
+/** An open invite that is shown to a member who has not muted the inviter. */
 export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
   w.db
     .selectFrom('invites')
@@ -152,6 +163,7 @@ export const findMailableInvite = (w: Read, user: MemberId, group: GroupId) =>
     .where((is) =>
       is.and({ 'invites.target_user_id': user, 'invites.group_id': group, 'mutes.id': null }),
     )
+    .where(isInviteShown)
     .executeTakeFirst()
 
 /** The active account of an e-mail address, and whether it wants mail about invites from the inviter. */

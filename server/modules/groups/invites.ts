@@ -7,6 +7,7 @@ import { errors, refusal } from '../../http/errors.ts'
 import { usernameKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import type { CallRead, routesOn, Work } from '../../work/work.ts'
+import { hasBlocked, listApart } from '../account/blockRepository.ts'
 import { findUserIdByName } from '../account/repository.ts'
 import { type GroupChange, ofGroupOf, ofSubject, type Subject } from './groupCalls.ts'
 import {
@@ -101,7 +102,9 @@ export function inviteRoutes(route: ReturnType<typeof routesOn<typeof groupCalls
         },
       },
       async (w, _, [user]) => {
-        if (user === undefined) throw refusal(404, 'user_not_found', { attr: 'username' })
+        // Who has blocked a member finds none; a member who is blocked may send what is never shown.
+        if (user === undefined || (await hasBlocked(w, w.me, user)))
+          throw refusal(404, 'user_not_found', { attr: 'username' })
         const target = await invite(w, { user, by: w.me, way: { by: 'member', inviter: w.me } })
         w.mail([user], groupInviteMail(w))
         await w.log('invited', { subject: user })
@@ -156,13 +159,18 @@ type Taken = NonNullable<Awaited<ReturnType<typeof deleteInvite>>>
 type Received = { readonly params: { readonly id: InviteId }; readonly memberId: MemberId }
 type Sent = { readonly params: { readonly inviteId: InviteId } }
 
-/** An invite to the caller, which is taken. */
+/** An invite to the caller, which is taken; one that is not shown stays. */
 const ownInvite: Subject<Received, Taken> = {
   async locate(w, { params, memberId }) {
     const invite = await findRow(w.db, 'invites', params.id)
     return invite?.target_user_id === memberId ? { ...invite, user_id: memberId } : undefined
   },
-  find: (w, { params }) => deleteInvite(w, params.id),
+  async find(w, { params }) {
+    const taken = await deleteInvite(w, params.id)
+    if (taken === undefined) return undefined
+    const hidden = await listApart(w, w.me, [taken.invited_by, w.group.ownerId])
+    return hidden.size === 0 ? taken : undefined
+  },
   notFound: errors.inviteNotFound,
 }
 

@@ -12,6 +12,7 @@ import { contactOf } from '../../text/kit.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
+import { listApart } from '../account/blockRepository.ts'
 import { findMailableInvite, findMailedAccount } from './inviteRepository.ts'
 import { findMailedLink, setSecret } from './page/repository.ts'
 import { managersOf } from './policy.ts'
@@ -108,7 +109,7 @@ async function stopToken(w: MailWork, recipient: string, inviter: MemberId) {
   const key = emailKey(recipient)
   const account = await findMailedAccount(w, key, inviter)
   if (account !== undefined)
-    return account.wantsMail
+    return account.wantsMail && (await listApart(w, account.id, [inviter])).size === 0
       ? unsubscribeTokens(w.jwtSecret, 'invite_mails').tokenOf(account.id)
       : null
   const { digestOf, tokenOf } = addressTokens(w.jwtSecret)

@@ -13,6 +13,7 @@ import {
   rowsWithEmail,
   type Subject,
 } from '../../work/personalData.ts'
+import { isUnblocked } from '../account/blockRepository.ts'
 import { endOpening, handOverGroups, withdrawRequests } from './departureRepository.ts'
 import { GROUPS_OWNED_MAX } from './limits.ts'
 import { keepAttendance } from './past/pastRepository.ts'
@@ -25,17 +26,22 @@ import { keepAttendance } from './past/pastRepository.ts'
 const ofOwnGroup = (column: string, { id }: Subject): RawBuilder<SqlBool> =>
   sql`${sql.ref(column)} in (select group_id from memberships where user_id = ${id})`
 
-const isMailedTo = rowsWithEmail('email')
+/** Invites and links that would reveal a block are left out, as the site leaves them out. */
+const isMailedTo = (subject: Subject) =>
+  sql<SqlBool>`(${rowsWithEmail('email')(subject)} and ${isUnblocked(subject.id, 'created_by')})`
+const OWNER = sql`(select owner_id from groups where groups.id = group_id)`
+const isInvited = ({ id }: Subject) =>
+  sql<SqlBool>`(target_user_id = ${id} and ${isUnblocked(id, 'invited_by', OWNER)})`
 
 const groups = (subject: Subject) => sql<SqlBool>`(${ofOwnGroup('id', subject)}
-  or id in (select group_id from invites where target_user_id = ${subject.id})
+  or id in (select group_id from invites where ${isInvited(subject)})
   or id in (select group_id from join_requests where user_id = ${subject.id} and answer = 'open')
   or id in (select group_id from invite_links where ${isMailedTo(subject)}))`
 
 const people = (subject: Subject) => sql<SqlBool>`(id = ${subject.id}
   or id in (select user_id from memberships where ${ofOwnGroup('group_id', subject)})
   or id in (select target_user_id from invites where invited_by = ${subject.id})
-  or id in (select invited_by from invites where target_user_id = ${subject.id})
+  or id in (select invited_by from invites where ${isInvited(subject)})
   or id in (select created_by from invite_links where ${isMailedTo(subject)})
   or id in (select muted_user_id from mutes where user_id = ${subject.id}))`
 
@@ -71,7 +77,7 @@ const MADE = rowsOf('created_by')
 const MAILED = rowsWithEmail('email')
 /** Links that the member has made, and links that were mailed to the member. */
 const INVITE_LINKS = {
-  rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${MAILED(subject)})`,
+  rows: (subject: Subject) => sql<SqlBool>`(${MADE(subject)} or ${isMailedTo(subject)})`,
 }
 const MEMBERSHIPS = {
   rows: rowsOf('user_id'),
@@ -103,7 +109,7 @@ export const groupsData: PersonalData = {
     },
     memberships: MEMBERSHIPS,
     invites: {
-      rows: rowsOf('target_user_id', 'invited_by'),
+      rows: (subject) => sql`(invited_by = ${subject.id} or ${isInvited(subject)})`,
       names: {
         group_id: GROUP,
         target_user_id: ['target_user', PEOPLE],

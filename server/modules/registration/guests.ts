@@ -26,6 +26,7 @@ import {
   type EventRow,
   findEvent,
   findRegistration,
+  isApartFrom,
   isDeactivated,
   lockEvent,
   type RegistrationRow,
@@ -150,7 +151,7 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const who = { user_id: null, email_key: emailKey(email) }
   const known = await findRegistration(w, id, who)
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))
-  const isBarred = await isDeactivated(w, email)
+  const isBarred = (await isDeactivated(w, email)) || (await isApartFrom(w, event.led_by, email))
   const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX && !isBarred
   // Nothing is held at a table that cannot be taken as things are; its page says why.
   const isSeat =

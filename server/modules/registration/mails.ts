@@ -22,6 +22,7 @@ import { assertHasReaders, offerEndOf, sizeOf } from './policy.ts'
 import {
   type EventRow,
   findMailable,
+  isApartFrom,
   isOfMember,
   type OfMail,
   type RegistrationRow,
@@ -208,6 +209,7 @@ async function findMessage(w: MailWork, data: DataOf<typeof MESSAGE>, reader: Of
   const found = await findMailable(w, data.registration, reader)
   const message = await findRow(w.db, 'registration_messages', data.message)
   if (!found || !message || found.registration.state === 'cancelled') return null
+  if (data.by_leader && (await isApartFrom(w, message.sent_by, reader))) return null
   const leader = data.by_leader && (await findRow(w.db, 'users', message.sent_by))
   return { ...found, message, leader: leader ? leader.username : '' }
 }

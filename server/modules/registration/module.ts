@@ -33,7 +33,7 @@ import {
   changeRegistrations,
   companionsOf,
   countBefore,
-  countRegistrations,
+  countSeats,
   type EventRow,
   findEvent,
   findRegistration,
@@ -77,8 +77,8 @@ async function readRegistration(
   event: EventRow,
   viewer: MemberId | null,
 ): Promise<Registration> {
-  const counts = await countRegistrations(w, event.id)
   const mine = viewer === null ? undefined : await findRegistration(w, event.id, memberOnly(viewer))
+  const counts = await countSeats(w, event, { viewer, mine })
   return {
     seats: event.seats,
     left: seatsLeft(event, counts),
@@ -137,7 +137,7 @@ const changingSeat = (
 const signUp = (w: CallRead, request: Sent<'signUp'>) =>
   changingSeat(w, request, async (w) => {
     const { body, memberId } = request
-    const counts = await countRegistrations(w, w.event.id)
+    const counts = await countSeats(w, w.event, { viewer: memberId, mine: w.mine })
     const state = stateOfSignUp(w, counts, body)
     const typed = typedColumns(w.event, body)
     await assertFreeSlot(w, w.event, { ...typed, ...memberOnly(memberId) })

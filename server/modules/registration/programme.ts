@@ -14,6 +14,7 @@ import { errors } from '../../http/errors.ts'
 import { iso } from '../../text/time.ts'
 import { slotsOf, tableFactsOf } from '../../work/tables.ts'
 import { type Call, type CallRead, changing, routesOn } from '../../work/work.ts'
+import { listApart } from '../account/blockRepository.ts'
 import { listAllRegistered, listRegistered } from './deskRepository.ts'
 import { sendMessage } from './mails.ts'
 import { assertMayAttend, isOpen, isPublic, seatsLeft } from './policy.ts'
@@ -25,6 +26,7 @@ import {
   type EventRow,
   findEvening,
   findEvent,
+  isPlaced,
   lockEvent,
   memberOnly,
   publishRegistrations,
@@ -59,8 +61,12 @@ export async function readProgramme(
   const event = await findEvening(w, id)
   if (event?.slots == null) throw errors.notFound()
   const all = await listTables(w, id)
-  const shown = all.filter((row) => isPublic(w, row)).sort(inOrder)
-  const mine = await statesOf(w, memberOnly(viewer), [id, ...idsOf(shown)])
+  const mine = await statesOf(w, memberOnly(viewer), [id, ...idsOf(all)])
+  const found = all.flatMap(({ led_by }) => led_by ?? [])
+  const apart = new Set<number | null>(viewer && (await listApart(w, viewer, found)))
+  // A member who is apart from the leader finds the table only with a place at it.
+  const isFound = (row: EventRow) => !apart.has(row.led_by) || isPlaced(mine.get(row.id))
+  const shown = all.filter((row) => isPublic(w, row) && isFound(row)).sort(inOrder)
   const counts = await countEachEvent(w, idsOf(shown))
   const ids = shown.flatMap(({ led_by }) => led_by ?? [])
   const leaders = await namesByIds(w, { table: 'users', column: 'username', ids })

@@ -8,7 +8,8 @@ import { isBelowPublic } from '../../db/translated.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { emailKey, printable } from '../../text/keys.ts'
 import type { Work } from '../../work/work.ts'
-import { activeUsers } from '../account/repository.ts'
+import { listApart } from '../account/blockRepository.ts'
+import { activeUsers, findUserByEmailKey } from '../account/repository.ts'
 
 /*
  * Registrations of people for events. Reads contents and locks them: a change of the number of taken seats locks the
@@ -78,6 +79,18 @@ export type Counts = { readonly taken: number; readonly waiting: number }
 export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
   return (await countEachEvent(w, [event]))(event)
 }
+
+/** Whether a member has a seat, an offer or a place. */
+export const isPlaced = (state: RegistrationRow['state'] | undefined): boolean =>
+  state !== undefined && state !== 'cancelled'
+
+type Viewing = { readonly viewer: MemberId | null; readonly mine: RegistrationRow | undefined }
+
+/** The same as a member sees it: a table is full for those without a place who are apart from its leader. */
+export const countSeats = async (w: HasDb, event: EventRow, { viewer, mine }: Viewing) =>
+  viewer && !isPlaced(mine?.state) && (await isApartFrom(w, event.led_by, { id: viewer }))
+    ? { taken: event.seats, waiting: event.waiting_max ?? 0 }
+    : countRegistrations(w, event.id)
 
 /** The same of several events. */
 export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
@@ -223,6 +236,13 @@ export const isDeactivated = async (w: HasDb, email: string): Promise<boolean> =
       .where('email_key', '=', emailKey(email))
       .where('deactivated_at', 'is not', null),
   )
+
+/** Whether a leader and a reader are apart, who may have signed up without the account of the address. */
+export async function isApartFrom(w: HasDb, leader: MemberId | null, reader: OfMail) {
+  const { id } =
+    (typeof reader === 'string' ? await findUserByEmailKey(w, emailKey(reader)) : reader) ?? {}
+  return leader !== null && id !== undefined && (await listApart(w, id, [leader])).size > 0
+}
 
 /** Whether an active account has the address. */
 export const isOfMember = async (w: HasDb, email: string): Promise<boolean> =>

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../config/time.ts'
 import { type LooseFile, releaseFiles } from '../../../db/looseFiles.ts'
 import type { DB, HasDb, Read } from '../../../db/rows.ts'
 import { blankAudit } from '../../../desk/audit.ts'
-import { type PersonalData, rowsOf } from '../../../work/personalData.ts'
+import { namesIn, type PersonalData, rowsOf } from '../../../work/personalData.ts'
 import { changing, type Opener } from '../../../work/work.ts'
 
 export type ExportRow = Selectable<DB['data_exports']>
@@ -167,6 +167,11 @@ export const accountData: PersonalData = {
     email_changes: {
       rows: USER,
       without: ['confirm_hash', 'undo_hash', 'old_email_key', 'new_email_key'],
+    },
+    // Who has blocked the member is nothing that the member may know.
+    blocks: {
+      rows: USER,
+      names: { blocked_id: ['blocked', namesIn('users', 'username')] },
     },
     security_events: { rows: USER },
     refresh_tokens: { rows: USER, without: ['hash'] },

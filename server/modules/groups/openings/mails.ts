@@ -2,9 +2,9 @@ import Type from 'typebox'
 import type { GroupId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId } from '#contract/openings.ts'
 import { id } from '#contract/shapes.ts'
-import { hasRow } from '../../../db/rows.ts'
 import { mail, mailTable } from '../../../mail/table.ts'
 import { nameInMail } from '../../../text/shortNames.ts'
+import { findMailableInvite } from '../inviteRepository.ts'
 import { mayInvite } from '../policy.ts'
 import { readGroup } from '../repository.ts'
 import { areOpeningsOn } from './openingRepository.ts'
@@ -40,7 +40,7 @@ export const openingMails = mailTable('group_log_mails', {
     // The invite may have been accepted, rejected or cancelled.
     find: async (w, sent, reader) =>
       sent.answer === 'accepted' &&
-      !(await hasRow(w.db, 'invites', { group_id: sent.groupId, target_user_id: reader.id }))
+      (await findMailableInvite(w, reader.id, sent.groupId)) === undefined
         ? null
         : sent,
     text: ({ answer }) => `join_${answer}` as const,

@@ -11,6 +11,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { type DB, type HasDb, insertRow, type Read } from '../../../db/rows.ts'
 import { holds, isOneOf } from '../../../db/search.ts'
 import { searchText, wordsIn } from '../../../text/keys.ts'
+import { hasNotBlocked } from '../../account/blockRepository.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 import type { InGroup } from '../policy.ts'
 
@@ -45,7 +46,7 @@ const placeholders = ({ now, earliest }: ReturnType<typeof nextDateAt>) => ({
 })
 
 /**
- * Openings that the member may ask: of groups with an active owner whom the member has not muted, that the member is
+ * Openings that the member may ask: of groups with an active owner whom the member has neither muted nor blocked, that the member is
  * neither in, nor invited to, nor removed from.
  */
 const askable = (w: Read, member: MemberId) =>
@@ -59,6 +60,7 @@ const askable = (w: Read, member: MemberId) =>
       where r.group_id = groups.id and r.user_id = ${member})`)
     .where(sql<boolean>`not exists (select 1 from mutes
       where mutes.user_id = ${member} and muted_user_id = owner.id and until > ${w.now})`)
+    .where(hasNotBlocked(member, 'owner.id'))
 
 /** Also full ones. */
 export const findAskable = (w: Read, group: GroupId, member: MemberId) =>

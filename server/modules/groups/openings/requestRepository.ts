@@ -3,19 +3,21 @@ import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { JoinRequestId } from '#contract/openings.ts'
 import { countEach, deleteFrom, type HasDb, type Read } from '../../../db/rows.ts'
 import { isOneOf } from '../../../db/search.ts'
+import { isUnblocked } from '../../account/blockRepository.ts'
 import { ASK_AGAIN_MS, GROUP_REQUESTS_MAX, REQUESTS_OPEN_MAX } from '../limits.ts'
 import { areOpeningsOn } from './openingRepository.ts'
 
 /* A change of a request locks its group first; see `lockGroup`. */
 
 /**
- * Condition about request `r`: no mute is between its member and this one. A request is shown to, and answered by, only
- * those of the group for whom that is true.
+ * Condition about request `r`: neither a mute nor a block is between its member and this one, nor a block between its
+ * member and the owner. A request is shown to, and answered by, only those of the group for whom that is true.
  */
-const isUnmuted = (w: Read, reader: MemberId) =>
+const isReachable = (w: Read, reader: MemberId) =>
   sql<boolean>`not exists (select 1 from mutes where until > ${w.now}
     and ((user_id = ${reader} and muted_user_id = r.user_id)
-      or (user_id = r.user_id and muted_user_id = ${reader})))`
+      or (user_id = r.user_id and muted_user_id = ${reader})))
+    and ${isUnblocked('r.user_id', reader, 'groups.owner_id')}`
 
 /** Open requests of active accounts. @param reader who may invite to their groups */
 const waiting = (w: Read, reader: MemberId) =>
@@ -24,7 +26,7 @@ const waiting = (w: Read, reader: MemberId) =>
     .innerJoin('users', 'users.id', 'r.user_id')
     .innerJoin('groups', 'groups.id', 'r.group_id')
     .where((is) => is.and({ 'r.answer': 'open', 'users.deactivated_at': null }))
-    .where(isUnmuted(w, reader))
+    .where(isReachable(w, reader))
 
 /** Oldest first. */
 export const listWaiting = (w: Read, group: GroupId, reader: MemberId) =>
@@ -66,7 +68,8 @@ const own = (w: HasDb, member: MemberId) =>
     .leftJoin('invites', (join) =>
       join
         .onRef('invites.group_id', '=', 'r.group_id')
-        .onRef('invites.target_user_id', '=', 'r.user_id'),
+        .onRef('invites.target_user_id', '=', 'r.user_id')
+        .on(isUnblocked('r.user_id', 'invites.invited_by', 'groups.owner_id')),
     )
     .select(['r.id', 'r.group_id', 'r.message', 'r.answer', 'r.sentence'])
     .select(['r.created_at', 'r.answered_at', 'groups.name as group_name', 'page.crest'])

@@ -9,6 +9,7 @@ import type { GroupId, InviteLinkId, MemberId } from '#contract/ids.ts'
 import { type Placeholders, prepared } from '../../../db/prepared.ts'
 import { deletePast, exists, type HasDb, type Read, upsertInto } from '../../../db/rows.ts'
 import { beginsWith, isOneOf } from '../../../db/search.ts'
+import { isUnblocked } from '../../account/blockRepository.ts'
 import { INVITE_LINKS_MAX } from '../limits.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 import { type InGroup, managersOf } from '../policy.ts'
@@ -130,7 +131,7 @@ export const saveTexts = upsertInto('group_pages', 'group_id')
 
 /**
  * Active accounts that share a group with the member, or have done so, as far as the member can read or could read in
- * the logs of these groups; without members of the group and invited ones.
+ * the logs of these groups; without members of the group, invited ones, and those who are apart from the member.
  * @param prefix a `usernameKey`
  */
 export async function listPlayedWith(
@@ -144,7 +145,7 @@ export async function listPlayedWith(
       or (gone.kind = 'removed' and gone.subject_id = ${w.me})))`
   const { rows } = await sql<{ username: string }>`select username from users
     where ${beginsWith('users.username_key', prefix)}
-      and users.id <> ${w.me} and activated_at is not null and deactivated_at is null
+      and users.id <> ${w.me} and ${isUnblocked('users.id', w.me)} and activated_at is not null and deactivated_at is null
       and not exists (select 1 from memberships m where m.group_id = ${w.id} and m.user_id = users.id)
       and not exists (select 1 from invites i where i.group_id = ${w.id} and i.target_user_id = users.id)
       and (exists (select 1 from memberships m where m.user_id = users.id and m.group_id in (${mine}))

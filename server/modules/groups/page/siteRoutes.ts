@@ -19,6 +19,7 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, type CallRead, routesOn } from '../../../work/work.ts'
+import { hasBlocked } from '../../account/blockRepository.ts'
 import { endCoOwnership } from '../departureRepository.ts'
 import {
   type GroupRead,
@@ -209,13 +210,16 @@ const sentLink: Subject<ById, true> = {
 }
 
 type BySecret = { readonly body: { readonly secret: string } }
-/** An open link that its holder uses. The account of its maker is locked, too. */
+/** An open link that its holder uses, who has not blocked its maker. The account of the maker is locked, too. */
 const openLink: Subject<BySecret, OpenLink> = {
   async locate(w, { body }) {
     const link = await findOpenLink(w, sha256(body.secret))
     return link && { group_id: link.group_id, user_id: link.created_by }
   },
-  find: async (w, { body }) => opened(await findOpenLink(w, sha256(body.secret)), w.group),
+  async find(w, { body }) {
+    const link = opened(await findOpenLink(w, sha256(body.secret)), w.group)
+    return link && (await hasBlocked(w, w.me, link.created_by)) ? undefined : link
+  },
   notFound: errors.inviteLinkOver,
 }
 
