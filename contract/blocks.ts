@@ -9,7 +9,7 @@ export type BlockId = Id<'block'>
 export const Block = Type.Object({ id: id<BlockId>(), username: Type.String(), created_at: timestamp() })
 export type Block = Static<typeof Block>
 
-/** By name. */
+/** Sorted by name. */
 const Blocks = Type.Array(Block)
 
 /** Additions, announced by `blocks` in `features` of the profile (behaviour 12.35). */

@@ -262,6 +262,15 @@ serverTests(
         expect(await mailTo(olwen)).toEqual([])
       })
 
+      test('don’t show a request of one who is apart from the owner to co-owners either', async () => {
+        await calls.join(tam, olwen, own)
+        await calls.setRole(olwen, own, tam.id)
+        await block()
+        await ask(finn, own)
+        expect(await requestsTo(tam, own)).toEqual([])
+        expect(await mailTo(tam)).not.toContain('join-request')
+      })
+
       test('of which the blocker is no owner show the request to the others alone', async () => {
         await calls.join(olwen, tam, await group(tam))
         const shared = (await calls.groupsOf(tam))[0]?.id as GroupId
