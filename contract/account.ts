@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { applicationFields } from './admission.ts'
 import { deskMemberCalls } from './deskMember.ts'
 import { anyId, anyone, deleting, posting, superuser } from './deskShapes.ts'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
@@ -51,6 +52,7 @@ export const RegisterBody = Type.Object({
   username: line(),
   password: newPassword(),
   invite_secret: inviteSecret(),
+  ...applicationFields,
 })
 export type RegisterBody = Static<typeof RegisterBody>
 
@@ -73,8 +75,13 @@ export const Profile = Type.Object({
   /** True until the second login, or for twelve hours. An addition. */
   is_first_visit: Type.Optional(Type.Boolean()),
   calendar_links: calendarLinks(),
+  /** The version of the code of conduct that the caller has not agreed to yet; absent without one. An addition. */
+  conduct: Type.Optional(Type.Integer()),
 })
 export type Profile = Static<typeof Profile>
+
+/** `awaits_approval`: the address is confirmed, and the team decides. An addition. */
+const Activated = unchecked(Type.Object({ awaits_approval: Type.Optional(Type.Boolean()) }))
 
 const RequestId = Type.Object({ request_id: linkToken() })
 export const ApplyPasswordResetBody = Type.Object({
@@ -140,7 +147,7 @@ export const accountCalls = {
   activateAccount: openCall('POST', '/discordia/verify-activate-user/', {
     summary: 'Activate an account: 202 activated, 226 already used, 404 not found',
     body: RequestId,
-    response: { 202: Nothing, 226: Nothing, ...refused(404) },
+    response: { 202: Activated, 226: Activated, ...refused(404) },
   }),
 } as const satisfies CallTable
 

@@ -1,4 +1,5 @@
 import { accountCalls, deskAccountCalls } from './account.ts'
+import { admissionCalls, deskAdmissionCalls } from './admission.ts'
 import { deskAuditCalls } from './audit.ts'
 import { blockCalls } from './blocks.ts'
 import { calendarCalls } from './calendar.ts'
@@ -115,6 +116,11 @@ export const tables = {
   search: { title: 'Search (additions)', calls: searchCalls },
   linking: { title: 'Linked texts (additions)', calls: linkingCalls },
   formatting: { title: 'Preview of formatted texts (an addition)', calls: formattingCalls, desk: deskFormattingCalls },
+  admission: {
+    title: 'Admission and code of conduct (additions)',
+    calls: admissionCalls,
+    desk: deskAdmissionCalls,
+  },
   security: { title: 'Account security (additions)', calls: securityCalls },
   personalData: { title: 'Personal data (additions)', calls: personalDataCalls },
   blocks: { title: 'Blocks between members (additions)', calls: blockCalls },

@@ -34,5 +34,11 @@ export const STEP_UP_REQUIRED = 'step_up_required'
 /** First code of the 403 of a step-up with a wrong password. */
 export const WRONG_PASSWORD = 'wrong_password'
 
+/** First code of the 401 of a login whose password was right, while the team has not decided about the registration. */
+export const AWAITING_APPROVAL = 'awaiting_approval'
+
+/** First code of the 403 of an addition that waits for the agreement to the code of conduct. */
+export const CONDUCT_REQUIRED = 'conduct_required'
+
 /** The header of a step-up token; see `stepUp` in route.ts. */
 export const STEP_UP_HEADER = 'x-step-up'

@@ -1,6 +1,9 @@
 import type { Route } from './route.ts'
 import type { SitePart } from './siteKit.ts'
 
+/** The page with the code of conduct; 404 without one. */
+export const CONDUCT_PATH = '/conduct.html'
+
 export const CONSENT_COOKIE = 'Discordia-consent-cookie'
 /** The spelling under which earlier versions stored consent; cookie names are case-sensitive. */
 export const EARLIER_CONSENT_COOKIE = 'discordia-consent-cookie'

@@ -15,6 +15,13 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number]
 export const ACCOUNT_STATES = ['registered', 'active', 'deactivated'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
+/** Who may register. approval: everyone, and the team decides; invite: who has an invite of a group or the team */
+export const ADMISSIONS = ['open', 'approval', 'invite', 'closed'] as const
+export type Admission = (typeof ADMISSIONS)[number]
+/** States of a registration that the team decides about. unconfirmed: the mailed link was not opened yet */
+export const APPLICATION_STATES = ['unconfirmed', 'waiting', 'admitted', 'declined'] as const
+export type ApplicationState = (typeof APPLICATION_STATES)[number]
+
 /**
  * States of an invite to register. invited, reminded: open; came: the person has an account; refused: the person wants
  * no invites; ended: taken back or expired
@@ -174,7 +181,7 @@ export type TransferArea = (typeof TRANSFER_AREAS)[number]
 
 /** Resources of the desk whose rows wait for a person. */
 /** contents: tables of events, offered by members or without a leader */
-export const QUEUES = ['review', 'name-changes', 'contents', 'messages', 'outbox', 'members'] as const
+export const QUEUES = ['review', 'applications', 'name-changes', 'contents', 'messages', 'outbox', 'members'] as const
 export type Queue = (typeof QUEUES)[number]
 /** Machine from which the desk is opened while no account may use it. here: that of the server */
 export const ASKED_FROM = ['here', 'elsewhere'] as const
@@ -186,6 +193,7 @@ export const AGENDA_KINDS = ['event', 'publication'] as const
  * before a click or a URL that needs it: the site's server writes the head, and the API may be another server's.
  */
 export type PageFeature =
+  | 'admission'
   | 'entry_lookup'
   | 'feeds'
   | 'formatting'

@@ -121,6 +121,8 @@ export const KitText = closed({
 const KitLegal = closed({
   privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
   imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
+  /** The code of conduct, which stands on a page of its own; there is none by default. */
+  conduct: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
 })
 
 /** All that a community sets about its site (docs/decisions/060-the-site-kit.md). What is missing is the default. */
@@ -150,6 +152,8 @@ export const SiteKit = closed({
       additionalProperties: false,
     }),
   ),
+  /** Raised when every member is to agree to the code of conduct again; 1 by default. */
+  conduct_version: Type.Optional(Type.Integer({ minimum: 1, maximum: ID_MAX })),
   /** Texts in the main language, unless `legal_in` has them in it. */
   legal: Type.Optional(KitLegal),
   /** Texts by language. */

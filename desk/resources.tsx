@@ -1,4 +1,6 @@
 import { Route } from 'react-router'
+import { admission } from './account/admission/admission.tsx'
+import { applications } from './account/admission/applications.tsx'
 import { members } from './account/members.tsx'
 import { audit } from './audit/audit.tsx'
 import { checklist } from './checklist/ChecklistPage.tsx'
@@ -44,6 +46,7 @@ type Resource = Screens & {
 export const resources: Readonly<Record<DeskResource, Resource>> = {
   counters: { place: 'overview', ...counters },
   review: { place: 'menu.groups.review', ...review },
+  applications: { place: 'menu.groups.review', ...applications },
   'name-changes': { place: 'menu.groups.review', ...nameChanges },
   messages: { place: 'menu.groups.review', ...messages },
   contents: {
@@ -71,6 +74,7 @@ export const resources: Readonly<Record<DeskResource, Resource>> = {
   transfer: { place: 'menu.groups.library', ...transfer },
   members: { place: 'menu.groups.record', ...members },
   'member-invites': { place: 'members', ...memberInvites },
+  admission: { place: 'members', ...admission },
   groups: { place: 'menu.groups.record', ...groups },
   openings: { place: 'groups', ...openings },
   outbox: { place: 'menu.groups.record', ...outbox },

@@ -35,7 +35,7 @@ export function tabOf(place: string): Tab {
   const [part = '', name = ''] = place.split('.')
   if (part === 'pictures') return name.startsWith('plate') ? 'home' : 'pages'
   if (part === 'hidden') return 'pages'
-  if (part === 'legal_in') return 'legal'
+  if (part === 'legal_in' || part === 'conduct_version') return 'legal'
   if (part === 'colours' || part === 'book' || part === 'legal') return part
   return part === 'claim' ? 'home' : 'frame'
 }

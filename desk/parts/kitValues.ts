@@ -12,13 +12,14 @@ export type Colour = (typeof COLOURS)[number]
 
 export type Simple = 'name' | 'short_name' | 'claim' | 'contact'
 export type TextPlace = `texts.${string}`
-export type LegalName = 'privacy' | 'imprint'
+export type LegalName = 'privacy' | 'imprint' | 'conduct'
 /** The one without a language is in the main language, unless there is one that names it. */
 export type LegalPlace = `legal.${LegalName}` | `legal_in.${string}.${LegalName}`
 export type Place =
   | Simple
   | 'mark'
   | 'book'
+  | 'conduct_version'
   | `colours.${Theme}.${Colour}`
   | `pictures.${PictureSlot}`
   | `hidden.${SitePart}`

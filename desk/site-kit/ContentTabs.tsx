@@ -10,6 +10,7 @@ import {
   type SitePart,
 } from '#contract/siteKit.ts'
 import { languageName, t } from '../i18n.ts'
+import { ActionButton } from '../parts/ActionButton.tsx'
 import { fieldId, placeName } from '../parts/kitNames.ts'
 import { FOOTER_NOTICE, INTRODUCTION_TEXTS, PLATES, TOP_TEXTS } from '../parts/kitTexts.ts'
 import type { LegalName, LegalPlace } from '../parts/kitValues.ts'
@@ -128,7 +129,7 @@ export const PagesTab = ({ onVisit }: PartProps) => {
   )
 }
 
-const NAMES: readonly LegalName[] = ['privacy', 'imprint']
+const NAMES: readonly LegalName[] = ['privacy', 'imprint', 'conduct']
 
 export const LegalTab = () => {
   const { url } = useKit().state.legal
@@ -139,7 +140,25 @@ export const LegalTab = () => {
       {NAMES.map((name) => (
         <LegalField key={name} name={name} />
       ))}
+      <ConductVersion />
     </>
+  )
+}
+
+/** Members agree again to a code of conduct whose version has risen. */
+const ConductVersion = () => {
+  const { value, setValue } = useKit()
+  const version = value.conduct_version ?? 1
+  return (
+    <div className="desk-actions" id={fieldId('conduct_version')} tabIndex={-1}>
+      <p>{t('site.legal.conduct_version', { version })}</p>
+      <ActionButton onClick={() => setValue('conduct_version', version + 1)}>
+        {t('site.legal.ask_again')}
+      </ActionButton>
+      {value.conduct_version !== undefined && (
+        <BackToDefault label={placeName('conduct_version')} place="conduct_version" />
+      )}
+    </div>
   )
 }
 
@@ -172,7 +191,9 @@ function useLegalText(name: LegalName) {
   const isUnnamed = isMain && named === undefined
   const place: LegalPlace = isUnnamed ? `legal.${name}` : `legal_in.${language}.${name}`
   const { text: usual, is_fixed } =
-    (isMain ? undefined : state.legal.others?.[language])?.[name] ?? state.legal[name]
+    name === 'conduct'
+      ? { text: '', is_fixed: false }
+      : ((isMain ? undefined : state.legal.others?.[language])?.[name] ?? state.legal[name])
   const own = isUnnamed ? value.legal?.[name] : named
   const file = isMain ? `${name}.md` : `${name}.${language}.md`
   return { place, own, usual, is_fixed, file }

@@ -4,7 +4,7 @@ import type { BlockId } from '#contract/blocks.ts'
 import type { NoticeKind } from '#contract/groups.ts'
 import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
-import type { ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
+import type { Admission, ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
 import type { KitSource } from '#contract/siteKit.ts'
 import type { SourceFormat } from '#contract/transfer.ts'
 
@@ -24,6 +24,11 @@ export interface DB {
     /** Key of the address that it was mailed to: the link works while the account has it. Null in rows of an older release, and for an address that the account does not have. */
     email_key: string | null
   }
+  admissions: {
+    name: 'site'
+    mode: Admission
+    refused_domains: string
+  }
   /** Progress of the mails about an article. A finished row prevents another announcement. */
   announcements: {
     content_id: ContentId
@@ -37,6 +42,17 @@ export interface DB {
     moves_last_user_id: Generated<number>
     /** The same for its last move. A new move makes it null. */
     moves_finished_at: number | null
+  }
+  applications: {
+    id: Generated<number>
+    user_id: MemberId
+    line: string
+    created_at: number
+    confirmed_at: number | null
+    admitted: number | null
+    reason: string | null
+    decided_at: number | null
+    decided_by: MemberId | null
   }
   /** Changes made at the desk. Append-only: triggers refuse every change but blanking; see `blankAudit`. */
   audit_log: {
@@ -75,6 +91,11 @@ export interface DB {
     created_at: number
     /** Written at most once an hour. */
     last_used_at: number | null
+  }
+  conduct_acceptances: {
+    user_id: MemberId
+    version: number
+    accepted_at: number
   }
   contact_messages: {
     id: Generated<number>
@@ -629,6 +650,7 @@ export interface DB {
     created_at: number
     /** Address of an invite by mail that is not used yet. */
     email: string | null
+    registered: Generated<number>
   }
   /** Open ones only: an invite is deleted when it is accepted, rejected or cancelled. */
   invites: {
@@ -1066,6 +1088,16 @@ export interface DB {
   stopped_addresses: {
     digest: string
     created_at: number
+  }
+  team_links: {
+    id: Generated<number>
+    secret_hash: string
+    name: string
+    uses: number
+    used: Generated<number>
+    made_by: MemberId | null
+    created_at: number
+    expires_at: number
   }
   text_mentions: {
     source_kind: LinkedKind

@@ -58,6 +58,7 @@ export const deskErrors = {
   nobodyToInvite: refuse(409, 'nobody_to_invite', 'list'),
   manyInvites: (left: number) => refused(409, 'many_invites', { values: { left }, attr: 'list' }),
   nameTaken: () => refusal(409, 'username_exists'),
+  manyTeamLinks: (limit: number) => refused(409, 'many_team_links', { values: { limit } }),
   /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there'),
   /** A check constraint: the values do not belong together. */

@@ -1,4 +1,6 @@
 import {
+  AWAITING_APPROVAL,
+  CONDUCT_REQUIRED,
   OWNER_INVITES_AGAIN,
   PASSKEY_REQUIRED,
   SECOND_FACTOR_INVALID,
@@ -80,6 +82,8 @@ export const errors = {
   notAuthenticated: () => refusal(401, 'not_authenticated'),
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
   noActiveAccount: () => refusal(401, 'no_active_account'),
+  /** The specified sentence, which clients compare, with a code of its own. */
+  awaitingApproval: () => new Refusal(401, AWAITING_APPROVAL, said('refusals.no_active_account')),
   secondFactorRequired: (status: 401 | 403) => refusal(status, SECOND_FACTOR_REQUIRED),
   secondFactorInvalid: (status: 401 | 403) => refusal(status, SECOND_FACTOR_INVALID),
   secondFactorOn: () => refusal(400, 'second_factor_on'),
@@ -93,6 +97,7 @@ export const errors = {
   wrongPassword: () => refusal(403, 'wrong_password', { attr: 'password' }),
   passkeyRefused: (status: 400 | 401 | 403) => refusal(status, 'passkey_refused'),
   stepUpRequired: () => refusal(403, STEP_UP_REQUIRED),
+  conductRequired: () => refusal(403, CONDUCT_REQUIRED),
   notFound: () => refusal(404, 'not_found'),
   badRequest: () => refusal(400, 'bad_request'),
   badText: (attr: string) => refusal(400, 'bad_text', { attr }),

@@ -243,3 +243,10 @@ export function someOf(
   const more = fillIn(texts.mail.layout.more, { count: names.length - max })
   return listed(names.length > max ? [...names.slice(0, max), more] : names, language)
 }
+
+/** The code of conduct in the language of the kit, else in the main one; undefined without one. */
+export function conductText({ value, language, languages: [main = language] }: Kit) {
+  const written = (one: string) =>
+    value.legal_in?.[one]?.conduct ?? (one === main ? value.legal?.conduct : undefined)
+  return written(language)?.trim() || written(main)?.trim() || undefined
+}

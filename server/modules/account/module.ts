@@ -8,6 +8,15 @@ import { voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { reading, routesOn } from '../../work/work.ts'
 import type { CheckDeps, Module } from '../face.ts'
+import type { Invites } from './admission/admit.ts'
+import { requireConduct } from './admission/conduct.ts'
+import { admissionDeskRoutes } from './admission/deskRoutes.ts'
+import { admissionMails } from './admission/mails.ts'
+import {
+  applicationStates,
+  deleteExpiredTeamLinks,
+  deleteOldApplications,
+} from './admission/repository.ts'
 import { blockRoutes } from './blocks.ts'
 import type { CalendarLinks } from './credentials/calendarLinks.ts'
 import { memberEmailRoutes } from './credentials/deskRoutes.ts'
@@ -57,6 +66,7 @@ import { makeTokens } from './tokens.ts'
 const LINKS_KEPT_MS = DAY_MS
 
 type OfSite = CalendarLinks &
+  Invites &
   Joining & {
     readonly deleteNameChangesSince: (
       ...removal: Parameters<RemoveElsewhere>
@@ -75,6 +85,8 @@ const site =
   ({
     deleteNameChangesSince,
     joinGuestSeats,
+    admitsByLink,
+    isOnList,
     ...calendarLinks
   }: OfSite): NonNullable<Module['site']> =>
   (deps, { forecastDeletion }) => ({
@@ -82,7 +94,8 @@ const site =
       app.decorate('siteTokens', await makeTokens(app, deps))
     },
     async open(open) {
-      accountRoutes(open, { ...deps, calendarLinks, joinGuestSeats }, open.siteTokens)
+      const invites = { admitsByLink, isOnList }
+      accountRoutes(open, { ...deps, calendarLinks, joinGuestSeats, invites }, open.siteTokens)
       passkeyLoginRoutes(open, { ...deps, joinGuestSeats }, open.siteTokens)
       exportFileRoutes(open, deps)
       const removeElsewhere: RemoveElsewhere = async (w, member, since) => ({
@@ -96,6 +109,7 @@ const site =
       )
     },
     member(member, { features }) {
+      requireConduct(member, deps)
       accountMemberRoutes(member, { ...deps, features, calendarLinks })
       secondFactorRoutes(member, deps)
       credentialsRoutes(member, { ...deps, calendarLinks })
@@ -107,7 +121,11 @@ const site =
       stepUpRoutes(member, deps, member.siteTokens)
     },
     everyPage: () => passkeyOriginTag(relyingPartyOf(deps.settings)),
-    pageFeatures: ['resend_activation', ...ifPasskeysWork(deps.settings, 'passkey_login')],
+    pageFeatures: [
+      'admission',
+      'resend_activation',
+      ...ifPasskeysWork(deps.settings, 'passkey_login'),
+    ],
     features: [
       'logout',
       ...ifPasskeysWork(deps.settings, 'passkeys'),
@@ -127,20 +145,31 @@ export const account = {
     deleteFeedsSince,
     deleteNameChangesSince,
     joinGuestSeats,
+    admitsByLink,
+    isOnList,
     ...connections
   }: Needs): Module => ({
-    site: site({ countFeeds, deleteFeedsSince, deleteNameChangesSince, joinGuestSeats }),
+    site: site({
+      countFeeds,
+      deleteFeedsSince,
+      deleteNameChangesSince,
+      joinGuestSeats,
+      admitsByLink,
+      isOnList,
+    }),
     desk(desk, deps) {
       sessionsRoutes(desk, deps)
       passkeysDeskRoutes(desk, deps)
       secondFactorDeskRoutes(desk, deps)
       membersRoutes(desk, deps, connections)
       memberEmailRoutes(desk, deps)
+      admissionDeskRoutes(desk, deps)
     },
     findDeskSession,
     checks: [accountChecks],
     mails: {
       ...accountMails.writers,
+      ...admissionMails.writers,
       ...credentialMails.writers,
       ...secondFactorMails.writers,
     },
@@ -153,6 +182,8 @@ export const account = {
       browsers: { expire: deleteExpiredBrowsers, keptMs: BROWSER_KEPT_MS },
       deskSessions: { expire: deleteExpiredDeskSessions, keptMs: 0 },
       challenges: { expire: deleteExpiredChallenges, keptMs: 0 },
+      teamLinks: { expire: deleteExpiredTeamLinks, keptMs: 0 },
+      applications: { expire: deleteOldApplications, keptMs: 30 * DAY_MS },
       unusedAccounts: { expire: deleteUnusedAccounts, keptMs: 30 * DAY_MS },
       securityEvents: { expire: deleteOldEvents, keptMs: 365 * DAY_MS },
       oldNames: { expire: deleteOldNames, keptMs: 365 * DAY_MS },
@@ -165,6 +196,11 @@ export const account = {
     personalData: accountData,
     queues: (now) => ({
       members: { table: 'users', since: 'deletion_due_at', waits: memberStates(now).overdue },
+      applications: {
+        table: 'applications',
+        since: 'confirmed_at',
+        waits: applicationStates().waiting,
+      },
     }),
   }),
 }

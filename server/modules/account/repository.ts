@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
 import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
@@ -119,15 +119,27 @@ export const takeOverUnused = (
     .returning('id')
     .executeTakeFirst()
 
-/** @returns false when the account was active before */
-export const activateUser = (w: Read, id: MemberId) =>
-  exists(
+/**
+ * Activates an account whose owner has proven the mailbox. One that the team decides about is confirmed instead, and
+ * activated by the decision. The caller has locked the account.
+ * @returns false when the mailbox was proven before
+ */
+export async function activateUser(w: Read, id: MemberId): Promise<boolean> {
+  const application = w.db
+    .updateTable('applications')
+    .set({ confirmed_at: w.now })
+    .where((is) => is.and({ user_id: id, confirmed_at: null }))
+    .returning('id')
+  if (await exists(application)) return true
+  return exists(
     w.db
       .updateTable('users')
       .set({ activated_at: w.now })
       .where((is) => is.and({ id, activated_at: null }))
+      .where(sql<SqlBool>`not exists (select 1 from applications where user_id = users.id)`)
       .returning('id'),
   )
+}
 
 export const changeUser = (w: HasDb, id: MemberId, columns: Updateable<DB['users']>) =>
   w.db.updateTable('users').set(columns).where('id', '=', id).execute()
@@ -246,7 +258,9 @@ export const deleteUnusedAccounts = deleteFrom(
   (before) => sql`activated_at is null and deactivated_at is null and role = 'player'
     and created_at < ${before} and ${isUnreferenced}
     and not exists (select 1 from account_links as link
-      where link.user_id = users.id and link.created_at >= ${before})`,
+      where link.user_id = users.id and link.created_at >= ${before})
+    and not exists (select 1 from applications as other where other.user_id = users.id
+      and other.confirmed_at is not null and coalesce(other.decided_at, ${before}) >= ${before})`,
 )
 
 export const deleteOldNames = deleteFrom(

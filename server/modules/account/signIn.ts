@@ -6,7 +6,7 @@ import type { Read } from '../../db/rows.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '../../db/seed/accounts.ts'
 import { type Client, clientOf, networkKey } from '../../http/client.ts'
 import type { App, Deps, Passwords } from '../../http/deps.ts'
-import type { Refusal } from '../../http/errors.ts'
+import { errors, type Refusal } from '../../http/errors.ts'
 import { limitedBy, limitedFailures } from '../../http/plugins/rateLimit.ts'
 import { emailKey } from '../../text/keys.ts'
 import { changing } from '../../work/work.ts'
@@ -37,13 +37,15 @@ type Audience<U extends User> = {
   readonly mayEnter: (user: User) => user is U
   /** The same for wrong credentials and for accounts that may not enter. */
   readonly refusal: () => Refusal
+  /** The password was right, so the refusal may say that the team has not decided yet. */
+  readonly awaitsApproval?: (user: User) => Promise<boolean>
 }
 
 /** Logging in with e-mail address and password, at the site and at the desk alike. */
 export function makeSignIn<U extends User>(
   app: App,
   deps: Deps,
-  { name, mayEnter, refusal }: Audience<U>,
+  { name, mayEnter, refusal, awaitsApproval }: Audience<U>,
 ) {
   const { db, clock, passwords, security, settings, jwtSecret } = deps
   const note = makeLateEvents(app, deps)
@@ -74,6 +76,8 @@ export function makeSignIn<U extends User>(
       const admit = isStranger ? () => strangers.assertOpen(request) : undefined
       const matches = await passwords.verify(password, user?.password_hash, admit)
       if (user !== undefined && matches && mayEnter(user)) return user
+      if (user !== undefined && matches && (await awaitsApproval?.(user)))
+        throw errors.awaitingApproval()
       if (isStranger) await strangers.count(request)
       if (user !== undefined) note(user.id, 'login_failed', clientOf(request))
       security.report(log, 'login_failed', { account: user?.id ?? null, ip, route: name })

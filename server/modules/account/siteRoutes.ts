@@ -1,4 +1,5 @@
 import { accountCalls } from '#contract/account.ts'
+import { admissionCalls } from '#contract/admission.ts'
 import { ACTIVATION_STATUS } from '#contract/errors.ts'
 import type { MemberId } from '#contract/ids.ts'
 import type { Feature } from '#contract/sets.ts'
@@ -10,6 +11,14 @@ import { chosenLanguage } from '../../http/requestLanguage.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, type CallRead, changing, type Reply, routesOn } from '../../work/work.ts'
+import { admit, conductVersion, type Invites } from './admission/admit.ts'
+import {
+  findSettings,
+  hasAccepted,
+  insertApplication,
+  isWaiting,
+  saveAcceptance,
+} from './admission/repository.ts'
 import {
   announceCalendarLinks,
   type CalendarLinks,
@@ -41,7 +50,7 @@ import type { Tokens } from './tokens.ts'
 type Sent<Name extends keyof typeof accountCalls> = Call<(typeof accountCalls)[Name]>
 
 type WithLinks = Deps & { readonly calendarLinks: CalendarLinks }
-type Logging = WithLinks & Joining
+type Logging = WithLinks & Joining & { readonly invites: Invites }
 
 /** Calls without a session: register, activate, log in, refresh, reset (behaviour 7.2). */
 export function accountRoutes(open: App, deps: Logging, tokens: Tokens): void {
@@ -49,6 +58,7 @@ export function accountRoutes(open: App, deps: Logging, tokens: Tokens): void {
     name: 'login',
     mayEnter: (user): user is User => isActive(user),
     refusal: errors.noActiveAccount,
+    awaitsApproval: (user) => isWaiting(deps, user.id),
   })
   const secondStep = makeSecondStep(open, deps, { name: 'login', ...LOGIN_REFUSALS })
   const accountDeps = { ...deps, signIn, secondStep, tokens }
@@ -65,6 +75,14 @@ export function accountRoutes(open: App, deps: Logging, tokens: Tokens): void {
   route('requestPasswordReset', requestPasswordReset, limited(60, 60))
   route('verifyPasswordReset', verifyPasswordReset, limited(120, 1))
   route('applyPasswordReset', applyPasswordReset, limited(60, 1))
+  routesOn(
+    open,
+    deps,
+    admissionCalls,
+  )('getAdmission', async (w) => ({
+    mode: (await findSettings(w)).mode,
+    ...conductIn(w),
+  }))
 }
 
 type Announcing = WithLinks & { readonly features: () => Promise<readonly Feature[]> }
@@ -74,15 +92,20 @@ export function accountMemberRoutes(member: App, deps: Announcing): void {
   const route = routesOn(member, deps, accountCalls)
   route('whoAmI', whoAmI)
   route('getProfile', getProfile)
+  routesOn(member, deps, admissionCalls)('acceptConduct', acceptConduct)
 }
 
-async function register(w: AccountDeps & Read, request: Sent<'register'>) {
+type Registering = AccountDeps & { readonly invites: Invites }
+
+async function register(w: Registering & Read, request: Sent<'register'>) {
   const { body } = request
   const user = {
     ...nameToStore(body.username),
     ...emailToStore(body.email),
     language: chosenLanguage(request),
   }
+  const applicant = { ...user, secret: body.invite_secret }
+  await admit(w, applicant, false)
   assertStrongPassword(body.password, 'password')
   await assertFree(w, user)
   const password_hash = await w.passwords.hash(body.password)
@@ -92,7 +115,13 @@ async function register(w: AccountDeps & Read, request: Sent<'register'>) {
       await assertFree(w, user)
       throw errors.emailExists()
     }
-    const invite = carriedInvite(w.jwtSecret, user.email, body.invite_secret)
+    const { waits, by_team } = await admit(w, applicant, true)
+    if (waits) await insertApplication(w, added.id, (body.application ?? '').trim())
+    if (body.conduct !== undefined && body.conduct === conductIn(w).conduct)
+      await saveAcceptance(w, added.id, body.conduct)
+    // A link of the team leads no further than to the registration.
+    const secret = by_team ? undefined : body.invite_secret
+    const invite = carriedInvite(w.jwtSecret, user.email, secret)
     w.mail(user.email, accountMails.of('activation', { user: added.id, ...invite }))
   })
   return { email: user.email }
@@ -141,8 +170,30 @@ async function getProfile(w: Announcing & Read, { memberId }: Sent<'getProfile'>
   const deletion = deletion_due_at !== null && { deletion_due_at: iso(deletion_due_at) }
   const visit = (first_visit_until ?? 0) > w.now && { is_first_visit: true }
   const links = await announceCalendarLinks(w, memberId)
-  const extras = { ...desk, ...deletion, ...visit, ...links }
+  const conduct = await conductDue(w, memberId)
+  const extras = { ...desk, ...deletion, ...visit, ...links, ...conduct }
   return { username, email, is_staff, features: [...(await features())], ...extras }
+}
+
+const conductIn = ({ kit }: Pick<Deps, 'kit'>) => {
+  const conduct = conductVersion(kit.current())
+  return conduct === undefined ? {} : { conduct }
+}
+
+/** The code of conduct that a member has yet to agree to. */
+async function conductDue(w: Pick<Deps, 'kit'> & HasDb, member: MemberId) {
+  const present = conductIn(w)
+  const isDue = present.conduct !== undefined && !(await hasAccepted(w, member, present.conduct))
+  return isDue ? present : {}
+}
+
+async function acceptConduct(
+  w: Deps & Read,
+  { body, memberId }: Call<(typeof admissionCalls)['acceptConduct']>,
+) {
+  if (body.version !== conductIn(w).conduct) throw refusal(409, 'conduct_changed')
+  await changing(w, (w) => saveAcceptance(w, memberId, body.version))
+  return {}
 }
 
 async function caller(w: HasDb, id: MemberId) {
@@ -165,10 +216,15 @@ async function activateAccount(
   const activated = await changing(w, async (w) => {
     await lockUser(w, link.user_id)
     await spendLinks(w, link.user_id, 'activation')
-    return activateUser(w, link.user_id)
+    return {
+      activated: await activateUser(w, link.user_id),
+      waits: await isWaiting(w, link.user_id),
+    }
   })
   const { activated: done, alreadyUsed } = ACTIVATION_STATUS
-  return reply.status(activated ? done : alreadyUsed).send({})
+  return reply
+    .status(activated.activated ? done : alreadyUsed)
+    .send(activated.waits ? { awaits_approval: true } : {})
 }
 
 /* A mail is enqueued for every e-mail address, so that the response does not reveal which have an account. */

@@ -14,7 +14,7 @@ import { areOpeningsOn } from './openings/openingRepository.ts'
 import { deleteOldRequests, listAskedGroups } from './openings/requestRepository.ts'
 import { openingsRoutes } from './openings/siteRoutes.ts'
 import { deleteExpiredLinks } from './page/repository.ts'
-import { groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
+import { admitsByLink, groupPageRoutes, inviteLookRoutes } from './page/siteRoutes.ts'
 import { type LinkedTree, pastRoutes } from './past/siteRoutes.ts'
 import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesRoutes } from './planning/answerPages.ts'
@@ -43,6 +43,7 @@ export const groups = {
     findGroups: findGroupsByName,
     inviteForTeam,
     isInGroup,
+    admitsByLink,
   },
   make: ({ linkedTree, ...planning }: Needs): Module => ({
     site: (deps) => ({

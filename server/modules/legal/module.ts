@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { KIT } from '#contract/pages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CONDUCT_PATH, KIT } from '#contract/pages.ts'
 import { type Settings, SettingsError } from '../../config/env.ts'
 import { messageOf } from '../../config/thrown.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { readersKit } from '../../http/plainPage.ts'
+import { errors } from '../../http/errors.ts'
+import { plainPage, readersKit } from '../../http/plainPage.ts'
 import { check } from '../../text/check.ts'
 import { textOf } from '../../text/handMade.ts'
+import { conductText } from '../../text/kit.ts'
+import { markdownToHtml } from '../../text/markdown.ts'
 import type { Module } from '../face.ts'
 import {
   fileIn,
@@ -35,15 +39,24 @@ export const legal = {
 
 /** The operator's texts, or a redirect to another site. */
 function legalRoutes(app: App, { settings, kit }: Pick<Deps, 'settings' | 'kit'>): void {
-  app.get(LEGAL_PATH, { schema: { hide: true } }, async (request, reply) => {
-    reply.header('cache-control', 'no-cache')
-    // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
-    if (settings.legalUrl !== undefined) return reply.redirect(settings.legalUrl)
+  const shownKit = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const stamp = new URLSearchParams(request.url.split('?', 2)[1]).get(KIT)
     const shown = (stamp !== null && (await kit.draft(stamp))) || kit.current()
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(legalPage(readersKit(shown, request, reply), settings))
+    return readersKit(shown, request, reply)
+  }
+  app.get(LEGAL_PATH, { schema: { hide: true } }, async (request, reply) => {
+    // A site built with the setting links there itself; this redirect serves older builds and bookmarks.
+    if (settings.legalUrl !== undefined)
+      return reply.header('cache-control', 'no-cache').redirect(settings.legalUrl)
+    return reply.send(legalPage(await shownKit(request, reply), settings))
+  })
+  app.get(CONDUCT_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const shown = await shownKit(request, reply)
+    const text = conductText(shown)
+    if (text === undefined) throw errors.notFound()
+    const content = `<section>${markdownToHtml(text)}</section>`
+    return reply.send(plainPage(shown, { title: shown.texts.pages.conduct_title, content }))
   })
 }
 

@@ -4,11 +4,12 @@ import type { Log, Module } from '../face.ts'
 import { type FindGroups, memberInvitesRoutes } from './deskRoutes.ts'
 import { followInvites, type InviteForTeam, type Parts } from './follow.ts'
 import { memberInviteMails } from './mails.ts'
-import { deleteEndedInvites, memberInvitesData } from './repository.ts'
+import { deleteEndedInvites, isOnList, memberInvitesData } from './repository.ts'
 
 type Needs = { readonly findGroups: FindGroups; readonly inviteForTeam: InviteForTeam }
 
 export const memberInvites = {
+  gives: { isOnList },
   make: ({ findGroups, inviteForTeam }: Needs): Module => ({
     desk: (desk, deps) => memberInvitesRoutes(desk, deps, { findGroups }),
     mails: memberInviteMails.writers,

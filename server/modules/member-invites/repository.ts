@@ -1,7 +1,7 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { count, type DB, deletePast, type HasDb, type Read } from '../../db/rows.ts'
+import { count, type DB, deletePast, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
 import { hasStopped } from '../../mail/unsubscribeToken.ts'
 import {
@@ -41,6 +41,16 @@ export async function listInvitedKeys(
     .execute()
   return new Set(rows.map(({ email_key }) => email_key))
 }
+
+/** An address with an open invite. */
+export const isOnList = (w: Read, email_key: string): Promise<boolean> =>
+  exists(
+    w.db
+      .selectFrom('member_invites')
+      .select('id')
+      .where('email_key', '=', email_key)
+      .where(isOpen(w.now)),
+  )
 
 export const countInvitesSince = (w: HasDb, since: number): Promise<number> =>
   count(w.db.selectFrom('member_invites').where('created_at', '>', since))

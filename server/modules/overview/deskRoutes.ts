@@ -93,10 +93,10 @@ async function sendCounters(
 
 type Who = { readonly id: MemberId; readonly role: StaffRole }
 
+const OF_STAFF = ['review', 'applications', 'name-changes', 'contents', 'messages'] as const
+
 export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
-  role === 'superuser'
-    ? ['review', 'name-changes', 'contents', 'messages', 'outbox', 'members']
-    : ['review', 'name-changes', 'contents', 'messages']
+  role === 'superuser' ? [...OF_STAFF, 'outbox', 'members'] : OF_STAFF
 
 /** Superusers see the whole log, which is undefined here; other staff see their own changes. */
 export const actorOf = ({ id, role }: Who): MemberId | undefined =>

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import toast, { useToaster } from 'react-hot-toast/headless'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -35,7 +35,9 @@ import { canonicalUrl, servedSite, writeHead } from '#src/platform/languages.ts'
 import { idIn, PREVIEW_PARAM } from '#src/platform/urlParts.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
 import type { RootState } from '#src/store/reducer.ts'
+import { selectIsConductAsked } from '#src/store/session/stepUp.ts'
 import { type ToastArea, toastShown } from '#src/store/toasts/slice.ts'
+import { Late } from '#src/ui/Late.tsx'
 import { ToastRegion } from '#src/ui/ToastRegion.tsx'
 import { ServedFacts } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
@@ -91,6 +93,21 @@ function Area({ area, label, place }: AreaProps) {
   )
 }
 
+const loadConduct = async () =>
+  (
+    await import(
+      /* webpackChunkName: "conduct" */ '#src/features/account/admission/ConductDialog.tsx'
+    )
+  ).ConductDialog
+
+/** The dialog is loaded when an act first waits for it. */
+function ConductQuestion() {
+  const isAsked = useAppSelector(selectIsConductAsked)
+  const [isNeeded, setIsNeeded] = useState(false)
+  if (isAsked && !isNeeded) setIsNeeded(true)
+  return isNeeded && <Late load={loadConduct} />
+}
+
 /** Parts that a page does not need before its first paint. */
 export function AfterPaint() {
   useEffect(pressSearchOnKeys, [])
@@ -98,6 +115,7 @@ export function AfterPaint() {
     <>
       <PageHead />
       <ToastLayer />
+      <ConductQuestion />
     </>
   )
 }

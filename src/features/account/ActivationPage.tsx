@@ -34,6 +34,12 @@ function ActivationPage() {
       </AuthCard>
     )
   if (!outcome) return <AuthCard title={t('activation.title')}>{null}</AuthCard>
+  if (outcome === 'waits')
+    return (
+      <AuthCard title={t('admission.confirmed_title')} lead={t('admission.waits')}>
+        {null}
+      </AuthCard>
+    )
   const mayResend = outcome === 'notFound' && announces('resend_activation')
   return (
     <AuthCard

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DETAIL } from '#contract/errors.ts'
+import { AWAITING_APPROVAL, DETAIL } from '#contract/errors.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
 import { offersPasskeys } from '#src/platform/passkeySupport.ts'
 import { accountApi } from '#src/store/account/api.ts'
 import { isCodeRequired } from '#src/store/account/second-factor/api.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
-import { detailOf, statusOf } from '#src/store/http/errors.ts'
+import { codesOf, detailOf, statusOf } from '#src/store/http/errors.ts'
 import { refusalOf } from '#src/store/refusals.ts'
 import { selectHasExpired, staffCleared } from '#src/store/session/slice.ts'
 import { FormError } from '#src/ui/Field.tsx'
@@ -152,6 +152,7 @@ function LoginNotice() {
 
 /** The server's sentence decides (behaviour 8.1). */
 export function loginErrorKey(error: unknown): MessageKey {
+  if (codesOf(error)[0] === AWAITING_APPROVAL) return 'admission.waits'
   const detail = detailOf(error)
   if (detail === DETAIL.noActiveAccount) return 'login.invalid_credentials'
   return detail === DETAIL.blank ? 'login.fill_in' : 'login.comm_error'

@@ -3,13 +3,14 @@ import { TEXT_MAX } from '#contract/fields.ts'
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
 import { announces } from '#src/platform/page.ts'
 import { accountApi } from '#src/store/account/api.ts'
-import { detailOf } from '#src/store/http/errors.ts'
+import { codesOf, detailOf } from '#src/store/http/errors.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, type FormOf, Submit, useForm } from '#src/ui/form/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AccountPassword, NewPassword } from './AccountFields.tsx'
 import { AuthCard, AuthLink, useAuthState } from './AuthCard.tsx'
 import { PASSWORD_PAIR, type RegisterForm, registerProblems } from './accountRules.ts'
+import { AdmissionFields, useAdmission } from './admission/AdmissionFields.tsx'
 import { InviteArrival } from './InviteArrival.tsx'
 import { ResendActivation } from './ResendActivation.tsx'
 import { carriedInvite, useInviteSecret } from './useInviteSecret.ts'
@@ -20,6 +21,7 @@ function RegisterPage() {
   const { email = '' } = useAuthState()
   const [register, { isSuccess, originalArgs }] = accountApi.useRegisterMutation()
   const secret = useInviteSecret()
+  const admission = useAdmission()
   const form = useForm({
     initial: { email, username: '', password: '', confirm: '' },
     rules: registerProblems,
@@ -30,7 +32,8 @@ function RegisterPage() {
 
   const handleSubmit = async ({ email, username, password }: RegisterForm) => {
     const body = { email: email.trim(), username: username.trim(), password }
-    const { error } = await register({ ...body, ...carriedInvite() })
+    if (admission.lacksAgreement) return { form: t('conduct.missing') }
+    const { error } = await register({ ...body, ...carriedInvite(), ...admission.body })
     if (!error) return undefined
     const { field, key } = registerError(error)
     return field ? { fields: { [field]: t(key) } } : { form: t(key) }
@@ -44,7 +47,8 @@ function RegisterPage() {
       >
         <RegisterDone
           email={form.values.email.trim()}
-          isInviteCarried={originalArgs?.invite_secret !== undefined}
+          isInviteCarried={originalArgs?.invite_secret !== undefined && !admission.isByTeam}
+          mayWait={admission.mayWait}
         />
       </AuthCard>
     )
@@ -60,11 +64,18 @@ function RegisterPage() {
         )
       }
     >
-      <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
-        <FormError {...form.error} />
-        <RegisterFields form={form} />
-        <Submit of={form}>{t('register.submit')}</Submit>
-      </Form>
+      {admission.mode === 'closed' ? (
+        <p role="status" className="font-body">
+          {t('admission.closed')}
+        </p>
+      ) : (
+        <Form form={form} onSubmit={handleSubmit} className="flex flex-col gap-5">
+          <FormError {...form.error} />
+          <RegisterFields form={form} />
+          <AdmissionFields of={admission} />
+          <Submit of={form}>{t('register.submit')}</Submit>
+        </Form>
+      )}
       {secret === null && (
         <div className="mt-4">
           <HaveAccount email={form.values.email} />
@@ -121,13 +132,16 @@ function HaveAccount({ email }: { email: string }) {
   )
 }
 
-function RegisterDone({ email, isInviteCarried }: { email: string; isInviteCarried: boolean }) {
+type DoneProps = { email: string; isInviteCarried: boolean; mayWait: boolean }
+
+function RegisterDone({ email, isInviteCarried, mayWait }: DoneProps) {
   const { t } = useTranslation()
   return (
     <>
       <p role="status" className="font-body wrap-anywhere">
         {t('register.done_text', { email })}
       </p>
+      {mayWait && <p className="mt-2 font-body">{t('admission.waits')}</p>}
       {isInviteCarried && <p className="mt-2 font-body">{t('invite_link.carried')}</p>}
       {announces('resend_activation') && (
         <div className="mt-6 border-t border-line pt-5">
@@ -145,8 +159,16 @@ function RegisterDone({ email, isInviteCarried }: { email: string; isInviteCarri
 
 type RegisterError = { field?: 'username' | 'email'; key: MessageKey }
 
+const ADMISSION: Readonly<Record<string, RegisterError>> = {
+  admission_closed: { key: 'admission.closed' },
+  invite_needed: { key: 'admission.invite_needed' },
+  address_refused: { field: 'email', key: 'admission.address_refused' },
+}
+
 /** The server's sentence decides here too (behaviour 8.2); without a field it is about the form as a whole. */
 export function registerError(error: unknown): RegisterError {
+  const refused = ADMISSION[codesOf(error)[0] ?? '']
+  if (refused) return refused
   const detail = detailOf(error)?.toLowerCase() ?? ''
   if (detail.includes('user with this username'))
     return { field: 'username', key: 'register.username_exists' }

@@ -10,10 +10,12 @@ import { loggedIn } from '../session/slice.ts'
 /** @param calendarLinks that the new password can end */
 type ResetLink = { isValid: boolean; calendarLinks: number }
 
-type ActivationOutcome = keyof typeof ACTIVATION_STATUS
+/** waits: the address is confirmed, and the team decides about the registration. */
+type ActivationOutcome = keyof typeof ACTIVATION_STATUS | 'waits'
 const ACTIVATION_STATUSES: readonly number[] = Object.values(ACTIVATION_STATUS)
 
-const outcomeOf = (status: number | undefined): ActivationOutcome => {
+const outcomeOf = (status: number | undefined, body: unknown): ActivationOutcome => {
+  if (typeof body === 'string' && /"awaits_approval":\s*true/.test(body)) return 'waits'
   if (status === ACTIVATION_STATUS.activated) return 'activated'
   return status === ACTIVATION_STATUS.alreadyUsed ? 'alreadyUsed' : 'notFound'
 }
@@ -63,7 +65,7 @@ export const accountApi = endpointsOf(calls, {
     }),
     /**
      * A query although it changes data: a second call would turn 202 into 226, and queries of one link share one
-     * call (ruling 44). The status alone is the result.
+     * call (ruling 44). The status alone is the result, but for a registration that the team decides about.
      */
     activateAccount: build.query<ActivationOutcome, { request_id: string }>({
       query: (body) => ({
@@ -71,7 +73,7 @@ export const accountApi = endpointsOf(calls, {
         responseHandler: 'text',
         validateStatus: ({ status }) => ACTIVATION_STATUSES.includes(status),
       }),
-      transformResponse: (_body, meta) => outcomeOf(meta?.response?.status),
+      transformResponse: (body, meta) => outcomeOf(meta?.response?.status, body),
       keepUnusedDataFor: Number.POSITIVE_INFINITY,
     }),
   }),

@@ -15,9 +15,14 @@ import { apiBaseUrl, isProduction } from '#src/platform/env.ts'
 import { maySaveOffline, noteResponse } from '#src/platform/offline.ts'
 import { accessTokenIn, withReauth } from '../session/reauth.ts'
 import type { Services } from '../session/services.ts'
-import { stepUpTokenIn, withStepUp } from '../session/stepUp.ts'
+import { stepUpTokenIn, withConduct, withStepUp } from '../session/stepUp.ts'
 import type { Endpoint } from './copies.ts'
-import { isStepUpRequired, isTokenRejected, UNEXPECTED_RESPONSE } from './errors.ts'
+import {
+  isConductRequired,
+  isStepUpRequired,
+  isTokenRejected,
+  UNEXPECTED_RESPONSE,
+} from './errors.ts'
 import { type ApiCall, request } from './request.ts'
 
 const TAGS = [
@@ -107,7 +112,7 @@ export const asMember = (sendCall: Send): Send =>
 
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: withStepUp(asMember(send), { isStepUpRequired }),
+  baseQuery: withConduct(withStepUp(asMember(send), { isStepUpRequired }), isConductRequired),
   catchSchemaFailure: () => UNEXPECTED_RESPONSE,
   // RTK Query names unknown tags while the site is developed; nothing else reads the list.
   tagTypes: isProduction ? [] : TAGS,

@@ -1,4 +1,4 @@
-import { STEP_UP_REQUIRED, TOKEN_NOT_VALID } from '#contract/errors.ts'
+import { CONDUCT_REQUIRED, STEP_UP_REQUIRED, TOKEN_NOT_VALID } from '#contract/errors.ts'
 import { SIGNED_OUT } from '../session/services.ts'
 import { NOT_CONFIRMED } from '../session/stepUp.ts'
 
@@ -77,6 +77,9 @@ export const isSignedOut = (error: unknown): boolean =>
 /** The refusal of a sensitive act that a step-up token can mend. */
 export const isStepUpRequired = (error: unknown): boolean =>
   statusOf(error) === 403 && codesOf(error)[0] === STEP_UP_REQUIRED
+
+/** The refusal of an act that the agreement to the code of conduct can mend. */
+export const isConductRequired = (error: unknown): boolean => codesOf(error)[0] === CONDUCT_REQUIRED
 
 /** Whether a sensitive act was given up in the dialog "Confirm it's you"; nothing needs to be said. */
 export const isNotConfirmed = (error: unknown): boolean =>

@@ -1,4 +1,10 @@
-import { addListener, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
+import {
+  addListener,
+  createSlice,
+  isAnyOf,
+  type PayloadAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit'
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query'
 import type { StepUp } from '#contract/security.ts'
 import { sessionEnded, sessionRestored } from './slice.ts'
@@ -8,6 +14,8 @@ export type StepUpState = {
   proof?: StepUp
   /** Whether a sensitive call waits for the dialog "Confirm it's you". */
   isAsked?: boolean
+  /** Whether an act waits for the agreement to the code of conduct. */
+  isConductAsked?: boolean
 }
 const initialState: StepUpState = {}
 
@@ -25,14 +33,27 @@ const slice = createSlice({
     confirmationDeclined: (state) => {
       state.isAsked = false
     },
+    conductAsked: (state) => {
+      state.isConductAsked = true
+    },
+    conductAccepted: (state) => {
+      state.isConductAsked = false
+    },
+    conductDeclined: (state) => {
+      state.isConductAsked = false
+    },
   },
   extraReducers: (builder) =>
     builder.addCase(sessionEnded, () => initialState).addCase(sessionRestored, () => initialState),
-  selectors: { selectIsConfirmationAsked: (state) => state.isAsked === true },
+  selectors: {
+    selectIsConfirmationAsked: (state) => state.isAsked === true,
+    selectIsConductAsked: (state) => state.isConductAsked === true,
+  },
 })
 
 export const { confirmationAsked, ownerConfirmed, confirmationDeclined } = slice.actions
-export const { selectIsConfirmationAsked } = slice.selectors
+export const { conductAsked, conductAccepted, conductDeclined } = slice.actions
+export const { selectIsConfirmationAsked, selectIsConductAsked } = slice.selectors
 export const stepUpReducer = slice.reducer
 
 /** The error of sensitive calls whose confirmation was cancelled; they do not reach the network. */
@@ -43,21 +64,35 @@ const proofIn = (api: BaseQueryApi) => (api.getState() as { stepUp: StepUpState 
 /** The step-up token that a sensitive call made now is sent with. */
 export const stepUpTokenIn = (api: BaseQueryApi): string | null => proofIn(api)?.token ?? null
 
-const isSettled = isAnyOf(ownerConfirmed, confirmationDeclined, sessionEnded)
+type Question = {
+  readonly asked: () => UnknownAction
+  readonly agreed: (action: UnknownAction) => boolean
+  readonly isSettled: (action: UnknownAction) => boolean
+}
+const CONFIRMATION: Question = {
+  asked: confirmationAsked,
+  agreed: ownerConfirmed.match,
+  isSettled: isAnyOf(ownerConfirmed, confirmationDeclined, sessionEnded),
+}
+const CONDUCT: Question = {
+  asked: conductAsked,
+  agreed: conductAccepted.match,
+  isSettled: isAnyOf(conductAccepted, conductDeclined, sessionEnded),
+}
 
-/** Opens the dialog; resolves to whether the owner of the account has confirmed. */
-const askOwner = (api: BaseQueryApi): Promise<boolean> =>
+/** Opens the dialog of a question; resolves to whether the member has agreed. */
+const ask = (api: BaseQueryApi, { asked, agreed, isSettled }: Question): Promise<boolean> =>
   new Promise((resolve) => {
     api.dispatch(
       addListener({
-        matcher: isSettled,
+        predicate: isSettled,
         effect: (action, { unsubscribe }) => {
           unsubscribe()
-          resolve(ownerConfirmed.match(action))
+          resolve(agreed(action))
         },
       }),
     )
-    api.dispatch(confirmationAsked())
+    api.dispatch(asked())
   })
 
 type Wire = { isStepUpRequired: (error: unknown) => boolean }
@@ -74,10 +109,23 @@ export function withStepUp<Call extends { stepUp?: boolean }, Meta>(
 ): typeof send {
   return async (call, api, options) => {
     if (!call.stepUp) return send(call, api, options)
-    if (stepUpTokenIn(api) === null && !(await askOwner(api))) return { error: NOT_CONFIRMED }
+    if (stepUpTokenIn(api) === null && !(await ask(api, CONFIRMATION)))
+      return { error: NOT_CONFIRMED }
 
     const first = await send(call, api, options)
     if (!isStepUpRequired(first.error)) return first
-    return (await askOwner(api)) ? send(call, api, options) : { error: NOT_CONFIRMED }
+    return (await ask(api, CONFIRMATION)) ? send(call, api, options) : { error: NOT_CONFIRMED }
+  }
+}
+
+/** An act that the server refuses until the code of conduct is agreed to waits for the dialog, and is sent again. */
+export function withConduct<Call, Meta>(
+  send: BaseQueryFn<Call, unknown, FetchBaseQueryError, object, Meta>,
+  isConductRequired: (error: unknown) => boolean,
+): typeof send {
+  return async (call, api, options) => {
+    const first = await send(call, api, options)
+    if (!isConductRequired(first.error)) return first
+    return (await ask(api, CONDUCT)) ? send(call, api, options) : { error: NOT_CONFIRMED }
   }
 }

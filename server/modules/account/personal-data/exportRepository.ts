@@ -200,6 +200,8 @@ export const accountData: PersonalData = {
       rows: USER,
       without: ['hash', 'email_key'],
     },
+    applications: { rows: USER, without: ['decided_by'] },
+    conduct_acceptances: { rows: USER, order: ['user_id', 'version'] },
     data_exports: {
       rows: USER,
       without: ['ticket_hash', 'file_key'],

@@ -56,6 +56,17 @@ export const findOpenLink = (w: Read, secret_hash: string) =>
     .where('link.expires_at', '>', w.now)
     .executeTakeFirst()
 
+/** Takes one of the registrations by a link: as many as it has uses. @returns false when all are taken */
+export const takeRegistration = (w: HasDb, id: InviteLinkId): Promise<boolean> =>
+  exists(
+    w.db
+      .updateTable('invite_links')
+      .set((is) => ({ registered: is('registered', '+', 1) }))
+      .where('id', '=', id)
+      .where('registered', '<', sql.ref<number>('uses'))
+      .returning('id'),
+  )
+
 /**
  * Blanks the address that it was mailed to. The caller has locked the group.
  * @returns false when the link is used up, expired or revoked, or the member has used it before

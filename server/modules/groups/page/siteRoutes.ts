@@ -10,7 +10,7 @@ import {
 import type { GroupId, InviteLinkId } from '#contract/ids.ts'
 import { GROUP_PAGE_PARTS, type GroupPagePart } from '#contract/sets.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import { findRow, insertRow, type NewRow } from '../../../db/rows.ts'
+import { findRow, insertRow, type NewRow, type Read } from '../../../db/rows.ts'
 import { type App, type Deps, limited } from '../../../http/deps.ts'
 import { errors, refusal } from '../../../http/errors.ts'
 import { emailKey, usernameKey } from '../../../text/keys.ts'
@@ -51,6 +51,7 @@ import {
   listLinks,
   listPlayedWith,
   saveTexts,
+  takeRegistration,
   takeUse,
 } from './repository.ts'
 
@@ -226,6 +227,13 @@ const openLink: Subject<BySecret, OpenLink> = {
 /** An open link whose maker may invite. */
 const opened = (link: OpenLink | undefined, group: Membership | undefined) =>
   link && group && managersOf(group).includes(link.created_by) ? link : undefined
+
+/** Whether a person without an account may register by the secret of a link. @param takes a registration of the link */
+export async function admitsByLink(w: Read, secret: string, takes: boolean): Promise<boolean> {
+  const found = await findOpenLink(w, sha256(secret))
+  const link = found && opened(found, await readGroup(w, found.group_id))
+  return link !== undefined && (!takes || (await takeRegistration(w, link.id)))
+}
 
 /** An id that no group has: ids begin with 1. */
 const NO_GROUP = 0 as GroupId

@@ -11,7 +11,7 @@ import { type FolderFiles, TextsYaml } from './files.ts'
  * `texts.yaml` is English, `imprint.md` is in the main language of the site, whichever that is.
  */
 
-const LEGAL = ['privacy', 'imprint'] as const
+const LEGAL = ['privacy', 'imprint', 'conduct'] as const
 type LegalName = (typeof LEGAL)[number]
 
 /** Ids within the file leave the language out. */

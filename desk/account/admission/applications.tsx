@@ -1,0 +1,109 @@
+import { DataTable, useRecordContext } from 'react-admin'
+import { type Application, DECIDED_MAX } from '#contract/admission.ts'
+import { deskCalls } from '#contract/deskCalls.ts'
+import { APPLICATION_STATES } from '#contract/sets.ts'
+import { t } from '../../i18n.ts'
+import { ConfirmButton, ReasonButton } from '../../parts/ActionButton.tsx'
+import { choiceFilter } from '../../parts/choices.tsx'
+import { ActionsColumn, StateColumn, TimeColumn } from '../../parts/columns.tsx'
+import { DeskList } from '../../parts/DeskList.tsx'
+import { Section } from '../../parts/PageParts.tsx'
+import type { Screens } from '../../parts/screens.tsx'
+import { actionOf, useAction, useResponse } from '../../parts/useAction.ts'
+
+const { decide, domains } = deskCalls.applications
+
+type Props = { ids: number[]; name: string; mayDecline?: boolean }
+
+/** Admits or declines applications, each with a mail. @param name of the person, or of what they have in common */
+const Decide = ({ ids, name, mayDecline = true }: Props) => {
+  const { attempt } = useAction()
+  const values = { name, smart_count: ids.length }
+  const decided = (admits: boolean, reason: string) =>
+    attempt(
+      actionOf(
+        decide,
+        { ids, admits, reason },
+        t(admits ? 'applications.admitted' : 'applications.declined', values),
+      ),
+    )
+  return (
+    <div className="desk-actions">
+      <ConfirmButton
+        isPrimary
+        label={t('applications.admit', values)}
+        onConfirm={() => decided(true, '')}
+        text={t('applications.admit_sure', values)}
+        title={t('applications.admit_ask', values)}
+      />
+      {mayDecline && (
+        <ReasonButton
+          label={t('applications.decline', values)}
+          onReason={(reason) => decided(false, reason)}
+          text={t('applications.decline_sure', values)}
+          title={t('applications.decline_ask', values)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One act for many: a flood of registrations mostly has addresses of one domain. */
+const Domains = () => {
+  const { data = [] } = useResponse(domains, {})
+  const many = data.filter(({ ids }) => ids.length > 1)
+  if (many.length === 0) return null
+  return (
+    <Section
+      note={t('applications.domains_note', { max: DECIDED_MAX })}
+      title={t('applications.domains')}
+    >
+      <ul className="desk-lines">
+        {many.map(({ domain, ids }) => (
+          <li key={domain}>
+            <span style={{ flex: 1 }}>{domain}</span>
+            <Decide ids={ids} name={`@${domain}`} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const Decision = () => {
+  const application = useRecordContext<Application>()
+  if (!application) return null
+  const { id, state, member, reason } = application
+  if (state === 'waiting') return <Decide ids={[id]} name={member.username} />
+  if (state === 'declined')
+    return (
+      <>
+        <p>{reason}</p>
+        <Decide ids={[id]} mayDecline={false} name={member.username} />
+      </>
+    )
+  return <span>{reason}</span>
+}
+
+const ApplicationList = () => (
+  <>
+    <Domains />
+    <DeskList
+      filterDefaultValues={{ state: 'waiting' }}
+      filters={[choiceFilter('state', APPLICATION_STATES)]}
+      sort={{ field: 'confirmed_at', order: 'ASC' }}
+      storeKey={false}
+    >
+      <DataTable.Col disableSort source="member.username" />
+      <DataTable.Col disableSort source="domain" />
+      <DataTable.Col disableSort source="line" />
+      <TimeColumn source="confirmed_at" />
+      <StateColumn />
+      <ActionsColumn>
+        <Decision />
+      </ActionsColumn>
+    </DeskList>
+  </>
+)
+
+export const applications: Screens = { list: ApplicationList }

@@ -1,0 +1,33 @@
+import { calls, type TableName } from '#contract/calls.ts'
+import { API_BASE } from '../../../http/apiBase.ts'
+import type { App, Deps } from '../../../http/deps.ts'
+import { errors } from '../../../http/errors.ts'
+import { conductVersion } from './admit.ts'
+import { hasAccepted } from './repository.ts'
+
+/** Additions by which members meet. No specified call waits for an agreement, nor does any about the own account. */
+const TABLES: readonly TableName[] = [
+  'groupPage',
+  'openings',
+  'registration',
+  'programme',
+  'planning',
+  'past',
+]
+const WAITING = new Set(
+  calls
+    .filter(
+      ({ table, method, access }) =>
+        TABLES.includes(table) && method !== 'GET' && access !== 'open',
+    )
+    .map(({ method, path }) => `${method} ${API_BASE}${path}`),
+)
+
+/** Refuses the calls until the member has agreed to the present code of conduct (behaviour 12.33). */
+export function requireConduct(member: App, deps: Deps): void {
+  member.addHook('preHandler', async ({ method, routeOptions, memberId }) => {
+    const version = conductVersion(deps.kit.current())
+    if (version === undefined || !WAITING.has(`${method} ${routeOptions.url}`)) return
+    if (!(await hasAccepted(deps, memberId, version))) throw errors.conductRequired()
+  })
+}
