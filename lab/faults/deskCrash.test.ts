@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
 import {
@@ -135,6 +136,77 @@ test(`${CRASHES} kills amid acts at the desk: each act and its row in the log ar
     update glossary_entries set rejected_at = null, rejection_reason = null where id = (select min(id) from glossary_entries)`)
   const { contents, entries, logged: alone } = halfActs(database)
   expect([contents.length, entries.length, alone.length]).toEqual([1, 1, 1])
+  database.close()
+  dataDir.remove()
+}, 60_000)
+
+const APPLICANTS = 1000
+
+/** Confirmed registrations that wait for the team, while no other connection writes. */
+function addApplicants(database: Database): void {
+  const add = database.prepare(
+    `insert into users (username, username_key, latin_key, email, email_key, password_hash, role, created_at)
+     values (@name, @name, @name, @name || '@example.net', @name || '@example.net', 'x', 'player', 1)`,
+  )
+  database.transaction(() => {
+    for (let n = 0; n < APPLICANTS; n++) add.run({ name: `applicant${n}` })
+  })()
+  database.exec(
+    `insert into applications (user_id, line, created_at, confirmed_at)
+     select id, '', 1, 1 from users where username like 'applicant%'`,
+  )
+}
+
+/** Accounts, decisions and mails. */
+const approved = (database: Database) =>
+  [
+    `select count(*) from users where username like 'applicant%' and activated_at is not null`,
+    'select count(*) from applications where admitted = 1',
+    `select count(distinct recipient) from outbox where kind = 'application-admitted'`,
+  ].map((statement) => database.prepare(statement).pluck().get())
+
+test(`${CRASHES} kills amid the approval of ${APPLICANTS} registrations: all or none, and each is mailed once`, async () => {
+  const dataDir = makeDataDir()
+  let seat: Seat | undefined
+  let count: unknown[] = []
+  for (let round = 0; round <= CRASHES; round++) {
+    const desk = await startDeskProcess(dataDir)
+    if (seat === undefined) {
+      seat = await takeSeat(desk, dataDir)
+      const database = openData(dataDir)
+      addApplicants(database)
+      database.close()
+    }
+    const reader = openData(dataDir, { readonly: true })
+    const ids = reader.prepare('select id from applications order by id').pluck().all()
+    reader.close()
+    const body = { ids, admits: true, reason: '' }
+    const sent = send(`${desk.api}/applications/decide`, body, seat).catch(() => null)
+    // The last round ends by itself: an act that was interrupted is repeated.
+    if (round < CRASHES) {
+      await setTimeout(10 * (round + 1))
+      desk.server.kill('SIGKILL')
+      await sent
+    } else {
+      await sent
+      desk.server.kill('SIGTERM')
+    }
+    await desk.server.ended
+    const database = openData(dataDir, { readonly: true })
+    count = approved(database)
+    database.close()
+    expect([
+      [0, 0, 0],
+      [APPLICANTS, APPLICANTS, APPLICANTS],
+    ]).toContainEqual(count)
+  }
+  expect(count).toEqual([APPLICANTS, APPLICANTS, APPLICANTS])
+  const database = openData(dataDir, { readonly: true })
+  const mails = database
+    .prepare(`select count(*) from outbox where kind = 'application-admitted'`)
+    .pluck()
+    .get()
+  expect(mails).toBe(APPLICANTS)
   database.close()
   dataDir.remove()
 }, 60_000)

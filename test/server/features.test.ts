@@ -24,6 +24,7 @@ serverTests('the announcement of additions on %s (behaviour 12.2)', NAMED, (serv
     // Only a built site has the worker.
     const names = content.split(' ').filter((name) => name !== 'offline')
     expect(names.toSorted()).toEqual([
+      'admission',
       'entry_lookup',
       'feeds',
       'formatting',

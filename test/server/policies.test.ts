@@ -231,8 +231,14 @@ describe('rules of the contact form, the overview and the profile', () => {
   test('superusers also see the outbox, and the actions of all', () => {
     const staff = { id: ann, role: 'staff' } as const
     const superuser = { id: ann, role: 'superuser' } as const
-    expect(overview.queuesOf(staff)).toEqual(['review', 'name-changes', 'contents', 'messages'])
-    expect(overview.queuesOf(superuser).slice(4)).toEqual(['outbox', 'members'])
+    expect(overview.queuesOf(staff)).toEqual([
+      'review',
+      'applications',
+      'name-changes',
+      'contents',
+      'messages',
+    ])
+    expect(overview.queuesOf(superuser).slice(5)).toEqual(['outbox', 'members'])
     expect([overview.actorOf(staff), overview.actorOf(superuser)]).toEqual([ann, undefined])
   })
 

@@ -200,6 +200,7 @@ export const accountData: PersonalData = {
       rows: USER,
       without: ['hash', 'email_key'],
     },
+    team_links: { rows: rowsOf('made_by'), without: ['secret_hash'] },
     applications: { rows: USER, without: ['decided_by'] },
     conduct_acceptances: { rows: USER, order: ['user_id', 'version'] },
     data_exports: {
