@@ -279,6 +279,7 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'members.changeEmail': { reason: '0–2000 text', code: CODE },
   'applications.decide': { ids: '1–1000 rows', reason: '0–2000 text' },
   'admission.save': { refused_domains: '0–500 rows' },
+  'admission.makeLink': { days: '1–365', uses: '1–1000' },
   'member-invites.check': { list: '1–500000 text' },
   'member-invites.send': { list: '1–500000 text' },
   'registrations.add': { ...PARTY, reason: '0–2000 text' },

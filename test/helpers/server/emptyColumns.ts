@@ -24,6 +24,8 @@ export async function emptyTextColumns({
  */
 export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   account_links: 'data email_key',
+  admissions: 'name mode refused_domains',
+  applications: 'line reason',
   contact_messages: 'language',
   contents:
     'picture questions open_to transfer_key language translation_group access slots table_facts leader_told',
@@ -80,6 +82,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   site_kits: 'value icons source folder',
   spent_challenges: 'hash',
   stopped_addresses: 'digest',
+  team_links: 'secret_hash name',
   text_mentions: 'source_kind kind',
   text_pictures: 'source_digest',
   users: 'latin_key time_zone language',

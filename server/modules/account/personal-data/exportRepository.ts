@@ -210,6 +210,8 @@ export const accountData: PersonalData = {
   },
   async erase(w, { id }) {
     await blankAudit(w, sql`resource = 'members' and record = ${String(id)}`)
+    const applications = sql`select cast(id as text) from applications where user_id = ${id}`
+    await blankAudit(w, sql`resource = 'applications' and record in (${applications})`)
     return archiveOf(await findExport(w, id))
   },
 }
