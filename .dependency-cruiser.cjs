@@ -217,7 +217,7 @@ module.exports = {
         path: '^server/modules/',
         pathNot: [
           '^server/modules/$1/',
-          '^server/modules/account/(blockRepository|lookUp|names|nameRepository|repository|seal|state|sessions/caller)\\.ts$',
+          '^server/modules/account/(blockRepository|restrictionRepository|lookUp|names|nameRepository|repository|seal|state|sessions/caller)\\.ts$',
         ],
         ...notJustTypes,
       },

@@ -24,6 +24,7 @@ import { planningCalls } from './planning.ts'
 import { deskProfileCalls, profileCalls } from './profile.ts'
 import { programmeCalls } from './programme.ts'
 import { deskRegistrationCalls, registrationCalls } from './registration.ts'
+import { deskReportsCalls, reportCalls } from './reports.ts'
 import { reviewCalls } from './review.ts'
 import type { Call, CallTable } from './route.ts'
 import { deskRulesCalls, rulesCalls } from './rules.ts'
@@ -124,6 +125,7 @@ export const tables = {
   security: { title: 'Account security (additions)', calls: securityCalls },
   personalData: { title: 'Personal data (additions)', calls: personalDataCalls },
   blocks: { title: 'Blocks between members (additions)', calls: blockCalls },
+  reports: { title: 'Reports (additions)', calls: reportCalls, desk: deskReportsCalls },
   live: { title: 'Changes as they happen (an addition)', calls: liveCalls },
   audit: { desk: deskAuditCalls },
   checklist: { desk: deskChecklistCalls },

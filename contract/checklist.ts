@@ -15,6 +15,7 @@ export const CHECKS = [
   'demo',
   'superusers',
   'second_step',
+  'reports',
   'zone',
   'disk',
   'folders',

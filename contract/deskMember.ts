@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { anyId, changes, changesWith, creates, gets, posting, Reason, shows, superuser } from './deskShapes.ts'
+import { anyId, changes, changesWith, creates, gets, posting, Reason, shows, superuser, time } from './deskShapes.ts'
 import { OrderDetails } from './profile.ts'
 import { WebAuthn } from './security.ts'
-import { ACCOUNT_STATES, EMAIL_WAYS, ROLES } from './sets.ts'
+import { ACCOUNT_STATES, EMAIL_WAYS, RESTRICTION_KINDS, ROLES } from './sets.ts'
 import { compared, emailAddress, line, nullable, refused } from './shapes.ts'
 
 export const DeskMember = Type.Object({
@@ -35,6 +35,12 @@ export const DeskMember = Type.Object({
       expires_at: Type.String(),
     }),
   ),
+  /** Since when reports of the member are not shown to the team. */
+  distrusted_at: nullable(Type.String()),
+  /** What the member may not do for a time. */
+  restrictions: Type.Array(
+    Type.Object({ kind: Type.Enum(RESTRICTION_KINDS), until: Type.String(), reason: Type.String() }),
+  ),
 })
 export type DeskMember = Static<typeof DeskMember>
 
@@ -53,6 +59,7 @@ export type FoundMember = Static<typeof FoundMember>
 export const LookUpBody = Type.Object({ name: line() })
 const found = shows(Type.Object({ members: Type.Array(FoundMember) })).response
 
+const Restriction = { kind: Type.Enum(RESTRICTION_KINDS), ...Reason.properties }
 const NewMember = Type.Object({ username: line(), email: emailAddress() })
 
 /** `code` or `response`: a second step for this call alone, of the app or of a passkey. */
@@ -84,6 +91,12 @@ export const deskMemberCalls = {
     '/members/:id/rename',
     changesWith(DeskMember, Type.Object({ username: line(), ...Reason.properties })),
   ),
+  /** Keeps the member from writing or from events; the reason is mailed to the member. */
+  restrict: superuser.posting(
+    '/members/:id/restrict',
+    changesWith(DeskMember, Type.Object({ ...Restriction, until: time() })),
+  ),
+  lift: superuser.posting('/members/:id/lift', changesWith(DeskMember, Type.Object(Restriction))),
   /** A request; see `EMAIL_WAYS` for what it waits for. */
   changeEmail: superuser.posting('/members/:id/email', changesWith(DeskMember, StaffEmailBody)),
   stopEmail: superuser.posting('/members/:id/stop-email', changes(DeskMember)),

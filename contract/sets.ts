@@ -179,9 +179,31 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 export const TRANSFER_AREAS = ['rules', 'glossary', 'contents'] as const
 export type TransferArea = (typeof TRANSFER_AREAS)[number]
 
+/** Kinds of things that members report. picture: that of a glossary entry; group: the page of one; name: a username */
+export const REPORT_KINDS = ['entry', 'picture', 'comment', 'recap', 'group', 'opening', 'name'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+export const REPORT_REASONS = ['insult', 'spam', 'sexual', 'illegal', 'private', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+/** silence: keeps from writing; bar: keeps from events; close: deactivates the account */
+export const REPORT_ACTS = ['nothing', 'hide', 'edit', 'warn', 'silence', 'bar', 'close'] as const
+export type ReportAct = (typeof REPORT_ACTS)[number]
+export const CASE_STATES = ['open', 'appealed', 'decided'] as const
+export type CaseState = (typeof CASE_STATES)[number]
+export const RESTRICTION_KINDS = ['writing', 'events'] as const
+export type RestrictionKind = (typeof RESTRICTION_KINDS)[number]
+
 /** Resources of the desk whose rows wait for a person. */
 /** contents: tables of events, offered by members or without a leader */
-export const QUEUES = ['review', 'applications', 'name-changes', 'contents', 'messages', 'outbox', 'members'] as const
+export const QUEUES = [
+  'review',
+  'applications',
+  'reports',
+  'name-changes',
+  'contents',
+  'messages',
+  'outbox',
+  'members',
+] as const
 export type Queue = (typeof QUEUES)[number]
 /** Machine from which the desk is opened while no account may use it. here: that of the server */
 export const ASKED_FROM = ['here', 'elsewhere'] as const
@@ -228,6 +250,7 @@ export const FEATURES = [
   'calendar',
   'next',
   'live',
+  'reports',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 

@@ -19,6 +19,7 @@ import type { Screens } from './parts/screens.tsx'
 import { nameChanges } from './profile/nameChanges.tsx'
 import { RegistrationsPage } from './registration/RegistrationsPage.tsx'
 import { registrations } from './registration/registrations.tsx'
+import { reports } from './reports/reports.tsx'
 import { review } from './review/review.tsx'
 import {
   quickSubcategories,
@@ -47,6 +48,7 @@ export const resources: Readonly<Record<DeskResource, Resource>> = {
   counters: { place: 'overview', ...counters },
   review: { place: 'menu.groups.review', ...review },
   applications: { place: 'menu.groups.review', ...applications },
+  reports: { place: 'menu.groups.review', ...reports },
   'name-changes': { place: 'menu.groups.review', ...nameChanges },
   messages: { place: 'menu.groups.review', ...messages },
   contents: {

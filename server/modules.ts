@@ -20,6 +20,7 @@ import { outbox } from './modules/outbox/module.ts'
 import { overview } from './modules/overview/module.ts'
 import { profile } from './modules/profile/module.ts'
 import { registration } from './modules/registration/module.ts'
+import { reports } from './modules/reports/module.ts'
 import { rules } from './modules/rules/module.ts'
 import { search } from './modules/search/module.ts'
 import { site } from './modules/site/module.ts'
@@ -46,6 +47,7 @@ const FACES = [
   rules,
   downloads,
   messages,
+  reports,
   outbox,
   uploads,
   audit,

@@ -11,6 +11,7 @@ import { Fact, Facts, Section, StateMark } from '../parts/PageParts.tsx'
 import { momentOf } from '../parts/times.ts'
 import { actionOf, useAction, useResponse } from '../parts/useAction.ts'
 import { EmailChange, WaitingChange } from './EmailChange.tsx'
+import { Restrictions } from './Restrictions.tsx'
 
 const calls = deskCalls.members
 
@@ -114,6 +115,14 @@ const AccountFacts = ({ member }: Props) => {
       <Fact label={t('members.deactivated_at')}>{at(member.deactivated_at)}</Fact>
       <Fact label={t('members.second_factor_at')}>{at(member.second_factor_at)}</Fact>
       <Fact label={t('members.passkeys')}>{passkeys > 0 && String(passkeys)}</Fact>
+      <Fact label={t('members.distrusted_at')}>{at(member.distrusted_at)}</Fact>
+      {member.restrictions.map(({ kind, until, reason }) => (
+        <Fact key={`${kind} ${until}`} label={t(`members.kept.${kind}`)}>
+          <span>{momentOf(until)}</span>
+          <br />
+          <span className="desk-quiet">{reason}</span>
+        </Fact>
+      ))}
       <Fact label={t('members.deletion_due_at')}>{at(member.deletion_due_at)}</Fact>
     </Facts>
   )
@@ -159,6 +168,7 @@ const Access = ({ member }: Props) => {
     <Section note={t('members.access_note')} title={t('members.access')}>
       {!isOwn && <RoleChoice key={member.role} member={member} />}
       <div className="desk-actions">
+        <Restrictions member={member} />
         <MemberButton action="endSessions" member={member} />
         {isProtected && !isOwn && <MemberButton action="resetSecondFactor" member={member} />}
         {member.state !== 'deactivated' && !isOwn && (

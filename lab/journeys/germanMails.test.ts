@@ -15,6 +15,7 @@ import { registrationsOf } from '../../test/helpers/server/registrations.ts'
 import { deskTests } from '../../test/helpers/server/serverTests.ts'
 import { contentsOf, env, GERMAN, SITE, siteCast, unfolded } from './germanServer.ts'
 import { SCENES } from './mailScenes.ts'
+import { REPORT_SCENES } from './reportScenes.ts'
 import { SECURITY_SCENES } from './securityScenes.ts'
 import { shownIn } from './shownTexts.ts'
 import { TABLE_SCENES } from './tableScenes.ts'
@@ -47,7 +48,8 @@ deskTests(
       // Made first: an act of the desk sets a mail server that does not answer.
       const { mail } = makeBackground(server.deps, server.app.log)
       deliver = async () => void (await mail.deliverDue())
-      for (const act of [...SCENES, ...SECURITY_SCENES, ...TABLE_SCENES]) await act(server, deliver)
+      const scenes = [...SCENES, ...SECURITY_SCENES, ...TABLE_SCENES, ...REPORT_SCENES]
+      for (const act of scenes) await act(server, deliver)
       await callSite()
       await callDesk()
       await passDays()

@@ -4,7 +4,7 @@ import type { BlockId } from '#contract/blocks.ts'
 import type { NoticeKind } from '#contract/groups.ts'
 import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
-import type { Admission, ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
+import type { Admission, ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, ReportAct, ReportKind, ReportReason, RestrictionKind, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
 import type { KitSource } from '#contract/siteKit.ts'
 import type { SourceFormat } from '#contract/transfer.ts'
 
@@ -941,6 +941,51 @@ export interface DB {
     /** Two letters; null: the main language of the site. */
     language: string | null
   }
+  report_cases: {
+    id: Generated<number>
+    open_key: string | null
+    kind: ReportKind | 'letter'
+    subject_id: number | null
+    user_id: MemberId | null
+    title: string
+    text: string
+    /** JSON of `StoredPicture`. */
+    picture: string | null
+    claimed_by: MemberId | null
+    claimed_until: number | null
+    act: ReportAct | null
+    reason: string | null
+    until: number | null
+    decided_by: MemberId | null
+    decided_at: number | null
+    stored_before: string | null
+    stored_after: string | null
+    appeal: string | null
+    appealed_at: number | null
+    appeal_outcome: 'uphold' | 'restore' | null
+    appeal_reason: string | null
+    appeal_decided_by: MemberId | null
+    appeal_decided_at: number | null
+    created_at: number
+  }
+  reports: {
+    id: Generated<number>
+    case_id: number
+    reporter_id: MemberId | null
+    reason: ReportReason
+    line: string
+    is_unseen: Generated<number>
+    created_at: number
+  }
+  restrictions: {
+    id: Generated<number>
+    user_id: MemberId
+    kind: RestrictionKind
+    until: number
+    reason: string
+    case_id: number | null
+    created_at: number
+  }
   rule_categories: {
     id: Generated<RuleCategoryId>
     name: string
@@ -1147,6 +1192,7 @@ export interface DB {
     first_steps_hidden_at: number | null
     /** Language of emails, calendars and archives, in two letters. Null: the main language of the site. */
     language: string | null
+    distrusted_at: number | null
   }
   /** A counter without an IP address or identifier (ruling 56). */
   visits: {

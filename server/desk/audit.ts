@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { RawBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { FORMER_MEMBER } from '#contract/account.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { cutText } from '#shared/cutText.ts'
@@ -72,6 +72,11 @@ export async function logChange(w: HasDb, entry: AuditEntry): Promise<void> {
     })
     .execute()
 }
+
+/** Condition about the log: nothing about cases in which the reader is reported. Their states name the member first. */
+export const isReadable = (reader: MemberId) =>
+  sql<SqlBool>`(resource <> 'reports' or
+    coalesce(after, before, '') not like ${`{"user_id":${reader},%`})`
 
 /** True if an existing account did it, not the command line, the server or a deleted account. */
 export const isByAccount = (row: {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { DeskCalls } from '#contract/deskCalls.ts'
 import { ID_MAX } from '#contract/fields.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { lockTable } from '../db/dialect.ts'
 import type { LooseFile } from '../db/looseFiles.ts'
 import {
@@ -20,8 +21,9 @@ import {
 } from '../db/rows.ts'
 import type { Area } from '../http/cache/responseCache.ts'
 import type { App, Deps } from '../http/deps.ts'
+import { errors } from '../http/errors.ts'
 import { reading, type WorkOf } from '../work/work.ts'
-import { assertFound, auditedChange, type Change } from './audit.ts'
+import { type Actor, assertFound, auditedChange, type Change } from './audit.ts'
 import {
   changeRoute,
   type DeskWork,
@@ -32,6 +34,8 @@ import {
 } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 import {
+  type Condition,
+  isListed,
   type ListQuery,
   type ListRead,
   type ListSpec,
@@ -116,6 +120,8 @@ export type Readable<R extends ReadResource, T extends TableName> = {
   readonly list: ListSpec<T>
   /** Each reading leaves an audit row: the personal data is that of people who cannot see who reads it. */
   readonly logsReading?: true
+  /** Condition about the records that one of the staff may know of; absent: all. */
+  readonly visible?: (viewer: MemberId) => Condition
   /** A record as the audit log keeps it, where that is less than the desk shows. */
   readonly logged?: (record: RecordOf<R>) => object
   readonly present: (w: Read, rows: readonly RowOf<T>[]) => Promise<readonly RecordOf<R>[]>
@@ -144,7 +150,7 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
   deps: Deps,
   readable: Readable<R, T>,
 ): void {
-  const { resource, table, logsReading } = readable
+  const { resource, table, list, visible, logsReading } = readable
 
   /** Reads; if the reading is logged, the audit row is written in the same transaction. */
   const logged = async <Response>(
@@ -161,7 +167,8 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
 
   readRoute(desk, deps, resource, 'list', (_deps, _sent, request, reply) =>
     logged(request, 'list', async (w) => {
-      const page = await listRows(w, readable, request.query as ListQuery)
+      const shown = { table, list, where: visible?.(request.deskUser.id) }
+      const page = await listRows(w, shown, request.query as ListQuery)
       setContentRange(reply, resource, page)
       const response = await readable.present(w, page.rows)
       return { record: null, after: { ids: page.rows.map(({ id }) => id) }, response }
@@ -171,6 +178,7 @@ export function readRoutes<R extends ReadResource, T extends TableName>(
     logged(request, 'get', async (w) => {
       const row = await findRow(w.db, table, id)
       assertFound(row)
+      await assertVisible({ db: w.db, actor: request.deskUser }, readable, id)
       return { record: id, after: null, response: await presentOne(readable, w, row) }
     }),
   )
@@ -262,7 +270,18 @@ export async function lockRecord<R extends ReadResource, T extends TableName>(
 ) {
   const row = await lockRow(w.db, readable.table, id)
   assertFound(row)
+  await assertVisible(w, readable, id)
   return { row, before: await presentOne(readable, w, row) }
+}
+
+/** @throws Refusal 404 */
+async function assertVisible<R extends ReadResource, T extends TableName>(
+  w: HasDb & { readonly actor: Actor },
+  { table, visible }: Readable<R, T>,
+  id: number,
+): Promise<void> {
+  if (visible === undefined || w.actor.id === null) return
+  if (!(await isListed(w, table, id, visible(w.actor.id)))) throw errors.notFound()
 }
 
 export async function presentOne<R extends ReadResource, T extends TableName>(

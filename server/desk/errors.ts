@@ -72,4 +72,5 @@ export const deskErrors = {
   lastSuperuser: () => refusal(409, 'last_superuser'),
   ownRequest: conflict('own_request'),
   ownAccount: conflict('own_account'),
+  ownDecision: conflict('own_decision'),
 } as const

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ID_MAX, TEXT_MAX } from '#contract/fields.ts'
 import { termKey } from '#shared/search.ts'
-import type { ColumnOf, OrderWithin, Read, RowOf, TableName } from '../db/rows.ts'
+import type { ColumnOf, HasDb, OrderWithin, Read, RowOf, TableName } from '../db/rows.ts'
 import { isOneOf, literal } from '../db/search.ts'
 import { assertGoodText } from '../http/plugins/textGuard.ts'
 import { inAlphabet, ORDERED_MAX, orderKeyIn } from '../text/alphabet.ts'
@@ -98,13 +98,17 @@ const VALUES_MAX = 100
 /** A page of a table as ra-data-simple-rest requests it. @throws Refusal 400 naming the part that is wrong */
 export async function listRows<T extends TableName>(
   w: ListRead,
-  { table, list: spec }: { readonly table: T; readonly list: ListSpec<T> },
+  {
+    table,
+    list: spec,
+    where = sql`1 = 1`,
+  }: { readonly table: T; readonly list: ListSpec<T>; readonly where?: Condition | undefined },
   query: ListQuery,
 ): Promise<Page<RowOf<T>>> {
   const [first, last] = rangeOf(query.range)
   const sorted = sortedBy(spec, query.sort)
   const order = orderBy(table, spec, sorted)
-  const conditions = [sql`1 = 1`, ...conditionsOf(w, spec, query.filter)]
+  const conditions = [where, ...conditionsOf(w, spec, query.filter)]
   const from = sql`from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(w.db)
   const total = counted.rows[0]?.total ?? 0
@@ -114,6 +118,12 @@ export async function listRows<T extends TableName>(
   const found = sql<RowOf<T>>`select * ${from} order by ${sql.join(order)}
     limit ${part.count} offset ${first}`
   return { rows: (await found.execute(w.db)).rows, first, total }
+}
+
+/** Whether a row fulfils a condition. */
+export async function isListed(w: HasDb, table: TableName, id: number, where: Condition) {
+  const found = sql`select 1 from ${sql.table(table)} where id = ${id} and ${where}`
+  return (await found.execute(w.db)).rows.length > 0
 }
 
 /** `Content-Range: contents 0-24/319`, from which react-admin reads the total. */

@@ -55,6 +55,10 @@ type Details = {
   readonly name?: string
   /** The element or attribute of an upload that is refused. */
   readonly element?: string
+  /** A day in the language of the request. */
+  readonly date?: string
+  /** Email address of the team. */
+  readonly contact?: string
 }
 
 /** @param code of its sentence in `locales/en/refusals.json` */

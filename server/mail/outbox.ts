@@ -106,6 +106,10 @@ export async function findMailsByKey(w: HasDb, keys: readonly string[]) {
   return new Map(mails.map((mail) => [mail.once_key, mail]))
 }
 
+/** Condition about mails: none to those who have reported the reader. */
+export const isOfOthers = (reader: number) =>
+  sql<boolean>`(kind <> 'report-decided' or data not like ${`%"reported":${reader}}`})`
+
 /** Claims due rows for the caller and counts the attempt; urgent mail first. */
 export const claimDue = (w: Read, limit: number): Promise<OutboxRow[]> =>
   w.db.transaction().execute(async (tx) => {

@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<string, CheckRow['place']>> = {
   'legal.wrong': 'desk',
   'superusers.open': 'desk',
   'second_step.open': 'login',
+  'reports.open': 'desk',
 }
 
 export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {

@@ -133,6 +133,7 @@ const SITE = {
   ...offerLimits('changeOffer'),
   'writeToPlayers.subject': '1–150 line',
   'writeToPlayers.text': '1–10000 not blank',
+  'writeToTeam.text': '1–4000 not blank',
   'changeOptions.closes_at': '0–24 time',
   'changeOptions.options': '1–10 rows',
   'changeOptions.options[].ends_at': '0–24 time',
@@ -280,11 +281,13 @@ const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'applications.decide': { ids: '1–1000 rows', reason: '0–2000 text' },
   'admission.save': { refused_domains: '0–500 rows' },
   'admission.makeLink': { days: '1–365', uses: '1–1000' },
+  'members.restrict': { reason: REASON, until: TIME },
+  'reports.decide': { reason: REASON, until: TIME },
   'member-invites.check': { list: '1–500000 text' },
   'member-invites.send': { list: '1–500000 text' },
   'registrations.add': { ...PARTY, reason: '0–2000 text' },
   ...Object.fromEntries(
-    'review.reject review.askChanges groups.close openings.close members.rename name-changes.refuse'
+    'review.reject review.askChanges groups.close openings.close members.rename members.lift name-changes.refuse reports.decideAppeal'
       .split(' ')
       .map((call) => [call, { reason: REASON }]),
   ),

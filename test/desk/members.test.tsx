@@ -17,7 +17,8 @@ test.each([
   async (state, first, last) => {
     await openMember({ state })
     await screen.findByRole('combobox', { name: 'Role' })
-    const apart = ['Change role', 'Log out everywhere', ...last]
+    const kept = ['Keep from writing', 'Keep from events']
+    const apart = ['Change role', ...kept, 'Log out everywhere', ...last]
     const own = state === 'deactivated' ? ['Change name'] : ['Change name', 'Change email address']
     expect(buttons()).toEqual([...first, 'Show order details', ...own, ...apart])
     const section = screen.getByRole('heading', { name: 'Access and deletion' }).closest('section')

@@ -150,7 +150,7 @@ test.each([
   await waitFor(() =>
     expect(within(menu).getAllByText(/waiting$/)).toHaveLength(role === 'staff' ? 3 : 4),
   )
-  const [, review, , messages, contents] = within(menu).getAllByRole('link')
+  const [, review, , , messages, contents] = within(menu).getAllByRole('link')
   expect(review).toHaveTextContent(/ 999 waiting$/)
   expect(messages).toHaveTextContent(/ 999\+ waiting$/)
   expect(contents).not.toHaveTextContent('waiting')

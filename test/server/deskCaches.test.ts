@@ -56,11 +56,12 @@ const UNSEEN = new Set(
     members: [
       'resetSecondFactor requestExport requestDeletion withdrawDeletion',
       'deactivate reactivate create activate changeEmail stopEmail',
-      'resendActivation endSessions lookUp',
+      'resendActivation endSessions lookUp restrict lift',
     ].join(' '),
     'download-files': 'order restore',
     'rule-subcategories': 'order',
     'glossary-subtypes': 'order',
+    reports: 'claim release decide undo decideAppeal distrust',
     review: 'claim release reject askChanges',
     'name-changes': 'refuse',
   }).flatMap(([resource, calls]) => calls.split(' ').map((call) => `${resource}.${call}`)),

@@ -30,6 +30,8 @@ deskTests('members at the desk on %s', (server) => {
         second_factor_at: null,
         passkeys: 0,
         deletion_due_at: null,
+        distrusted_at: null,
+        restrictions: [],
         invited_at: null,
         email_change: null,
         state: 'active',

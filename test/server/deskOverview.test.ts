@@ -34,6 +34,7 @@ deskTests('the overview of the desk on %s', (server) => {
     const seen = [
       { resource: 'review', count: 2, oldest_at: at(now - 3 * DAY) },
       { resource: 'applications', count: 0, oldest_at: null },
+      { resource: 'reports', count: 0, oldest_at: null },
       { resource: 'name-changes', count: 1, oldest_at: at(now) },
       { resource: 'contents', count: 0, oldest_at: null },
       { resource: 'messages', count: 1, oldest_at: at(now - HOUR) },

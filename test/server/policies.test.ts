@@ -232,13 +232,9 @@ describe('rules of the contact form, the overview and the profile', () => {
     const staff = { id: ann, role: 'staff' } as const
     const superuser = { id: ann, role: 'superuser' } as const
     expect(overview.queuesOf(staff)).toEqual([
-      'review',
-      'applications',
-      'name-changes',
-      'contents',
-      'messages',
+      ...['review', 'applications', 'reports', 'name-changes', 'contents', 'messages'],
     ])
-    expect(overview.queuesOf(superuser).slice(5)).toEqual(['outbox', 'members'])
+    expect(overview.queuesOf(superuser).slice(6)).toEqual(['outbox', 'members'])
     expect([overview.actorOf(staff), overview.actorOf(superuser)]).toEqual([ann, undefined])
   })
 

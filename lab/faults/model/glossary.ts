@@ -1,5 +1,4 @@
-import { UNDO_MINUTES } from '../../../server/modules/glossary/policy.ts'
-import { CLAIM_MINUTES } from '../../../server/modules/glossary/reviewRoutes.ts'
+import { CLAIM_MINUTES, UNDO_MINUTES } from '../../../server/desk/deciding.ts'
 import type { DeskCaller } from '../../../test/helpers/server/startDesk.ts'
 import { type Entry, isLive, MINUTE_MS, type Model, type Person } from './people.ts'
 

@@ -40,6 +40,7 @@ import {
   spendLinks,
   type User,
 } from './repository.ts'
+import { listRestrictions } from './restrictionRepository.ts'
 import { secondFactorsOf } from './second-factor/secondFactorRepository.ts'
 import { resetSecondFactor } from './second-factor/secondStep.ts'
 import { recordEvent } from './security-log/eventRepository.ts'
@@ -86,8 +87,14 @@ const showOrderDetails =
     return { record: id, before: null, after: null, response: { id, ...details } }
   }
 
-const deactivate = ({ departGroups, leaveEvents, stopLeading }: Connections) =>
-  memberChange('account_deactivated', async (w, user) => {
+/** Locks the superusers: call it before other locks. @throws Refusal for an actor who is none of them */
+export const assertSuperuser = async (w: DeskWork): Promise<void> =>
+  assertStillSuperuser(await lockSuperusers(w), w.actor.id)
+
+/** Closes an account, which is locked. @throws Refusal */
+export const closing =
+  ({ departGroups, leaveEvents, stopLeading }: Connections) =>
+  async (w: DeskWork, user: User): Promise<RowChange<'users'>> => {
     assertOther(user, w.actor.id)
     assertNotDeactivated(user)
     await departGroups(w, user.id)
@@ -95,14 +102,22 @@ const deactivate = ({ departGroups, leaveEvents, stopLeading }: Connections) =>
     await stopLeading(w, user.id)
     await stopWaitingChange(w, user)
     return { ...(await revokeSessions(w, user)), deactivated_at: w.now }
-  })
+  }
 
-const reactivate = ({ reclaimGroups }: Connections) =>
-  memberChange('account_reactivated', async (w, user) => {
+/** Opens it again. @throws Refusal */
+export const reopening =
+  ({ reclaimGroups }: Pick<Connections, 'reclaimGroups'>) =>
+  async (w: DeskWork, user: User): Promise<RowChange<'users'>> => {
     assertDeactivated(user)
     await reclaimGroups(w, user.id)
     return { deactivated_at: null }
-  })
+  }
+
+const deactivate = (connections: Connections) =>
+  memberChange('account_deactivated', closing(connections))
+
+const reactivate = (connections: Connections) =>
+  memberChange('account_reactivated', reopening(connections))
 
 const resendActivation = memberChange(null, async (w, user) => {
   assertNotActivated(user)
@@ -215,11 +230,13 @@ const members: Readable<'members', 'users'> = {
     const since = await secondFactorsOf(w, ids)
     const passkeys = await countPasskeysOf(w, ids)
     const changes = await staffChangesOf(w, ids)
+    const restrictions = await listRestrictions(w, ids)
     return rows.map((row) =>
       presentMember(row, {
         second_factor_at: since.get(row.id) ?? null,
         passkeys: passkeys.get(row.id) ?? 0,
         email_change: changes.get(row.id),
+        restrictions: restrictions.filter(({ user_id }) => user_id === row.id),
       }),
     )
   },
@@ -231,7 +248,7 @@ export function memberChange<S extends OneMember = OneMember>(
   decide: (w: DeskWork, user: User, sent: S) => Promise<RowChange<'users'>>,
 ) {
   return async (w: DeskWork, sent: S): Promise<Change> => {
-    assertStillSuperuser(await lockSuperusers(w), w.actor.id)
+    await assertSuperuser(w)
     const change = await changeRow(w, members, sent.params.id, (user) => {
       if (isFormerMember(user)) throw deskErrors.wrongState('stand_in')
       return decide(w, user, sent)
@@ -245,16 +262,17 @@ export function memberChange<S extends OneMember = OneMember>(
   }
 }
 
-type Protection = {
+type About = {
   readonly second_factor_at: number | null
   readonly passkeys: number
   /** The change of email address that staff requested and that is not confirmed yet. */
   readonly email_change: EmailChange | undefined
+  readonly restrictions: Awaited<ReturnType<typeof listRestrictions>>
 }
 
 const presentMember = (
   user: User,
-  { second_factor_at, passkeys, email_change }: Protection,
+  { second_factor_at, passkeys, email_change, restrictions }: About,
 ): DeskMember => ({
   id: user.id,
   username: user.username,
@@ -270,6 +288,12 @@ const presentMember = (
   invited_at: iso(user.invited_at),
   ...(user.language !== null && { language: user.language }),
   email_change: email_change === undefined ? null : presentChange(email_change),
+  distrusted_at: iso(user.distrusted_at),
+  restrictions: restrictions.map(({ kind, until, reason }) => ({
+    kind,
+    until: iso(until),
+    reason,
+  })),
 })
 
 const presentChange = ({ new_email, reason, requested_at, due_at, expires_at }: EmailChange) => ({

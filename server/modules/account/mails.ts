@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { LINK_HASH } from '#contract/pages.ts'
+import { RESTRICTION_KINDS } from '#contract/sets.ts'
 import { id } from '#contract/shapes.ts'
 import { listed } from '#shared/lists.ts'
 import { timeRange } from '#shared/timeRange.ts'
@@ -248,6 +249,14 @@ export const accountMails = mailTable(null, {
       if (row === undefined) return not_me
       return `${settings.publicUrl}/discordia/dashboard?section=${row}&tab=settings#section-${row}`
     },
+  }),
+  /** Staff keep the member from writing or from events until a day, or, without one, no longer. */
+  restricted: mail({
+    data: { kind: Type.Enum(RESTRICTION_KINDS), date: Type.String(), reason: Type.String() },
+    text: ({ kind, date }) =>
+      date === '' ? (`${kind}_lifted` as const) : (`${kind}_kept` as const),
+    values: ({ date, reason }, w) => ({ date: dayOf(date, w.kit.current().language), reason }),
+    replyTo: (_data, w) => contactOf(w),
   }),
   /** The name was changed by staff, who get the replies. */
   'name-changed': mail({

@@ -25,10 +25,17 @@ import { mailedPagesRoutes, type RemoveElsewhere } from './credentials/mailedPag
 import { credentialMails } from './credentials/mails.ts'
 import { credentialsRoutes } from './credentials/siteRoutes.ts'
 import { applyDueChanges } from './credentials/staffEmail.ts'
-import { type Connections, membersRoutes } from './deskRoutes.ts'
+import {
+  assertSuperuser,
+  type Connections,
+  closing,
+  membersRoutes,
+  reopening,
+} from './deskRoutes.ts'
 import { passkeysDeskRoutes, sessionsRoutes } from './deskSessions.ts'
 import { accountMails } from './mails.ts'
 import { hasHiddenFirstSteps, saveFirstSteps } from './nameRepository.ts'
+import { nameThing } from './nameThing.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/ceremonies.ts'
 import { deleteExpiredChallenges } from './passkeys/passkeyRepository.ts'
 import { passkeyLoginRoutes, passkeysMemberRoutes } from './passkeys/siteRoutes.ts'
@@ -44,6 +51,8 @@ import {
   listStaff,
   memberStates,
 } from './repository.ts'
+import { deleteOldRestrictions } from './restrictionRepository.ts'
+import { restrictionRoutes } from './restrictions.ts'
 import { secondFactorDeskRoutes } from './second-factor/deskRoutes.ts'
 import { secondFactorMails } from './second-factor/mails.ts'
 import { secondFactorRoutes, stepUpRoutes } from './second-factor/siteRoutes.ts'
@@ -139,7 +148,10 @@ const site =
   })
 
 export const account = {
-  gives: { recordEvent, changeUser, saveFirstSteps, hasHiddenFirstSteps },
+  gives: {
+    ...{ recordEvent, changeUser, saveFirstSteps, hasHiddenFirstSteps, nameThing },
+    ...{ assertSuperuser, closing, reopening },
+  },
   make: ({
     countFeeds,
     deleteFeedsSince,
@@ -164,6 +176,7 @@ export const account = {
       membersRoutes(desk, deps, connections)
       memberEmailRoutes(desk, deps)
       admissionDeskRoutes(desk, deps)
+      restrictionRoutes(desk, deps)
     },
     findDeskSession,
     checks: [accountChecks],
@@ -186,6 +199,7 @@ export const account = {
       applications: { expire: deleteOldApplications, keptMs: 30 * DAY_MS },
       unusedAccounts: { expire: deleteUnusedAccounts, keptMs: 30 * DAY_MS },
       securityEvents: { expire: deleteOldEvents, keptMs: 365 * DAY_MS },
+      restrictions: { expire: deleteOldRestrictions, keptMs: 30 * DAY_MS },
       oldNames: { expire: deleteOldNames, keptMs: 365 * DAY_MS },
     },
     async cleanUp(deps, log, { personalData }) {
@@ -222,6 +236,9 @@ async function accountChecks({ db, settings }: CheckDeps): Promise<FoundCheck[]>
     without.length === 0
       ? check('second_step', 'ok')
       : check('second_step', 'open', { names: without.map(({ username }) => username) }),
+    staff.length === 1 && only !== undefined
+      ? check('reports', 'open', { name: only.username })
+      : check('reports', 'ok'),
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { AuditRow } from '#contract/audit.ts'
 import type { HasDb, RowOf } from '../../db/rows.ts'
-import { isByAccount, parsed, recordName } from '../../desk/audit.ts'
+import { isByAccount, isReadable, parsed, recordName } from '../../desk/audit.ts'
 import { type Readable, readRoutes } from '../../desk/crud.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -37,6 +37,7 @@ const auditRoutes = (desk: App, deps: Deps): void => readRoutes(desk, deps, audi
 const auditLog: Readable<'audit', 'audit_log'> = {
   resource: 'audit',
   table: 'audit_log',
+  visible: isReadable,
   list: {
     sortable: ['at', 'actor_name', 'resource', 'action', 'record'],
     filterable: ['resource', 'action', 'record', 'actor_id'],

@@ -50,11 +50,12 @@ import {
 } from './repository.ts'
 import { reviewMails, reviewRoutes } from './reviewRoutes.ts'
 import { entryHead, glossaryReads, glossaryRoutes, glossaryTypesRoutes } from './siteRoutes.ts'
+import { entryThings } from './things.ts'
 
 type Needs = { readonly isMentionedIn: (links: LinkSources) => IsMentioned }
 
 export const glossary = {
-  gives: { listPending, hasEntries },
+  gives: { listPending, hasEntries, entryThings },
   make: ({ isMentionedIn }: Needs): Module => ({
     site(deps, { links }) {
       const visitors = forVisitors(deps)

@@ -1,9 +1,9 @@
 import { ENTRY_TEXT_MAX, SUB_ENTRIES_MAX } from '#contract/formatting.ts'
 import type { GlossaryEntryId, MemberId } from '#contract/ids.ts'
 import type { EntryState } from '#contract/sets.ts'
-import { MINUTE_MS } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
 import type { Actor } from '../../desk/audit.ts'
+import { UNDO_MS } from '../../desk/deciding.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import type { Sentence } from '../../text/sentence.ts'
@@ -89,10 +89,6 @@ export function assertMayReview(w: Reviewing, review: ReviewState, nameOf: NameO
 export function assertUnchanged(updatedAt: number, readAt: number | null): void {
   if (updatedAt !== readAt) throw deskErrors.changedMeanwhile()
 }
-
-/** Minutes within which a decision can be undone; its mail waits as long. */
-export const UNDO_MINUTES = 10
-export const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 
 export function assertMayUndo(w: Pick<Read, 'now'>, { state, decided_at }: ReviewState): void {
   if (state === 'pending') throw deskErrors.wrongState('not_decided')

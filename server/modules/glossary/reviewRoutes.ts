@@ -3,12 +3,13 @@ import { FORMER_MEMBER } from '#contract/account.ts'
 import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReviewEdits, ReviewItem, ReviewStats } from '#contract/review.ts'
 import { id } from '#contract/shapes.ts'
-import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
+import { DAY_MS } from '../../config/time.ts'
 import { type DB, findRow, type HasDb, type Read, type RowOf, updateRow } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
 import { assertFound, assertOfOther, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { CLAIM_MS, UNDO_MS } from '../../desk/deciding.ts'
 import { type Person, peopleByIds } from '../../desk/people.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import type { App, Deps } from '../../http/deps.ts'
@@ -26,7 +27,6 @@ import {
   type NameOf,
   type ReviewState,
   stateOf,
-  UNDO_MS,
 } from './policy.ts'
 import { entryStates, type StoredEntry } from './repository.ts'
 import {
@@ -41,10 +41,6 @@ import {
   saveReview,
 } from './reviewRepository.ts'
 
-/** Minutes that a claim keeps other reviewers from an entry. */
-export const CLAIM_MINUTES = 30
-
-const CLAIM_MS = CLAIM_MINUTES * MINUTE_MS
 const STATS_PERIOD_MS = 90 * DAY_MS
 
 type Decision = {

@@ -27,6 +27,7 @@ import { listUnansweredPolls } from './planning/pollRepository.ts'
 import { type PlanningNeeds, planningRoutes } from './planning/siteRoutes.ts'
 import { findGroupsByName, isInGroup } from './repository.ts'
 import { groupsRoutes } from './siteRoutes.ts'
+import { groupThings } from './things.ts'
 
 type Needs = PlanningNeeds & { readonly linkedTree: LinkedTree }
 
@@ -44,6 +45,7 @@ export const groups = {
     inviteForTeam,
     isInGroup,
     admitsByLink,
+    groupThings,
   },
   make: ({ linkedTree, ...planning }: Needs): Module => ({
     site: (deps) => ({

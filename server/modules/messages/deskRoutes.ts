@@ -8,7 +8,7 @@ import { changeRow, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { mailStates } from '../../mail/outbox.ts'
+import { isOfOthers, mailStates } from '../../mail/outbox.ts'
 import { enqueueMail } from '../../mail/table.ts'
 import { emailKey } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
@@ -76,6 +76,7 @@ async function presentMessages(w: HasDb, rows: readonly RowOf<'contact_messages'
 const outbox: Readable<'outbox', 'outbox'> = {
   resource: 'outbox',
   table: 'outbox',
+  visible: isOfOthers,
   list: {
     sortable: [
       'kind',

@@ -48,7 +48,8 @@ const COUNTERS_MAX_DAYS = 366
 export function overviewRoutes(desk: App, deps: Deps, queuesAt: (now: number) => Queues): void {
   readRoute(desk, deps, 'overview', 'waiting', (w, _sent, { deskUser }) => {
     const queues = queuesAt(w.now)
-    return Promise.all(queuesOf(deskUser).map((resource) => waitingIn(w, queues, resource)))
+    const read = { db: w.db, viewer: deskUser.id }
+    return Promise.all(queuesOf(deskUser).map((resource) => waitingIn(read, queues, resource)))
   })
   readRoute(desk, deps, 'overview', 'get', showOverview)
   readRoute(desk, deps, 'counters', 'list', sendCounters)
@@ -60,7 +61,7 @@ async function showOverview(w: CallRead, _sent: unknown, { deskUser }: FastifyRe
     openedEvents(w),
     publications(w, until),
     events(w, until),
-    lastActions(w, actorOf(deskUser)),
+    lastActions(w, deskUser.id, actorOf(deskUser)),
     listCounters(w, COUNTED_DAYS),
   ])
   const agenda: AgendaItem[] = [
@@ -93,7 +94,14 @@ async function sendCounters(
 
 type Who = { readonly id: MemberId; readonly role: StaffRole }
 
-const OF_STAFF = ['review', 'applications', 'name-changes', 'contents', 'messages'] as const
+const OF_STAFF = [
+  'review',
+  'applications',
+  'reports',
+  'name-changes',
+  'contents',
+  'messages',
+] as const
 
 export const queuesOf = ({ role }: Who): readonly Waiting['resource'][] =>
   role === 'superuser' ? [...OF_STAFF, 'outbox', 'members'] : OF_STAFF

@@ -4,6 +4,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Waiting } from '#contract/overview.ts'
 import { DAY_MS } from '../../config/time.ts'
 import { countEach, type HasDb, type Read, type TableName } from '../../db/rows.ts'
+import { isReadable } from '../../desk/audit.ts'
 import type { Condition } from '../../desk/listQuery.ts'
 import { iso } from '../../text/time.ts'
 
@@ -12,6 +13,8 @@ export type Queue = {
   readonly table: TableName
   readonly since: string
   readonly waits: Condition
+  /** What one of the staff may know of. */
+  readonly visible?: (viewer: MemberId) => Condition
 }
 export type Queues = Readonly<Record<Waiting['resource'], Queue>>
 
@@ -25,14 +28,15 @@ const AGENDA_MAX = 30
 /* Reads the tables of all modules, and writes none. */
 
 export async function waitingIn(
-  w: HasDb,
+  w: HasDb & { readonly viewer: MemberId },
   queues: Queues,
   resource: Waiting['resource'],
 ): Promise<Waiting> {
-  const { table, since, waits } = queues[resource]
+  const { table, since, waits, visible } = queues[resource]
+  const mayKnow = visible?.(w.viewer) ?? sql`1 = 1`
   const counted = sql<{ count: number; oldest: number | null }>`
     select count(*) as count, min(since) as oldest from
-      (select ${sql.ref(since)} as since from ${sql.table(table)} where ${waits}
+      (select ${sql.ref(since)} as since from ${sql.table(table)} where ${waits} and ${mayKnow}
       order by ${sql.ref(since)} limit ${WAITING_MAX}) as waiting`
   const { rows } = await counted.execute(w.db)
   return { resource, count: rows[0]?.count ?? 0, oldest_at: iso(rows[0]?.oldest) }
@@ -75,7 +79,7 @@ export const openedEvents = (w: Read) =>
     .orderBy('id')
     .execute()
 
-export function lastActions(w: HasDb, actor: MemberId | undefined) {
+export function lastActions(w: HasDb, reader: MemberId, actor: MemberId | undefined) {
   const actions = w.db
     .selectFrom('audit_log')
     .select([
@@ -91,6 +95,7 @@ export function lastActions(w: HasDb, actor: MemberId | undefined) {
     ])
     .where('resource', 'not in', QUIET_RESOURCES)
     .where('action', 'not in', QUIET_ACTIONS)
+    .where(isReadable(reader))
     .where('id', '>', (is) =>
       is
         .selectFrom('audit_log')

@@ -18,6 +18,7 @@ import {
   type Work,
   type WorkOf,
 } from '../../work/work.ts'
+import { isAddressBarred } from '../account/restrictionRepository.ts'
 import { countHeld, isMarked, mark, renewMark, UNPROVEN } from './guestRepository.ts'
 import { mailSeatLink } from './mails.ts'
 import { closingTime, sizeOf, stateOfSignUp } from './policy.ts'
@@ -151,7 +152,10 @@ export async function holdSeat(w: WorkOf<Deps>, id: ContentId, asked: Asked) {
   const who = { user_id: null, email_key: emailKey(email) }
   const known = await findRegistration(w, id, who)
   const isNew = known === undefined || (known.state === 'cancelled' && !isPending(w, known))
-  const isBarred = (await isDeactivated(w, email)) || (await isApartFrom(w, event.led_by, email))
+  const isBarred =
+    (await isDeactivated(w, email)) ||
+    (await isAddressBarred(w, emailKey(email))) ||
+    (await isApartFrom(w, event.led_by, email))
   const mayHold = isNew && held.ofAddress < HELD_OF_ADDRESS_MAX && !isBarred
   // Nothing is held at a table that cannot be taken as things are; its page says why.
   const isSeat =

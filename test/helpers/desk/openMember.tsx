@@ -17,6 +17,8 @@ export const member = {
   deletion_due_at: null,
   invited_at: null,
   email_change: null,
+  distrusted_at: null,
+  restrictions: [],
 }
 /** The logged-in superuser. */
 export const SUE = { id: 1, username: 'Sue', role: 'superuser' } as const

@@ -68,6 +68,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   refresh_tokens: 'browser network',
   registration_messages: 'subject text',
   registrations: 'time_zone name email email_key language',
+  report_cases: 'open_key picture appeal_outcome appeal_reason',
   rule_categories: 'name transfer_key',
   rule_entries:
     'kind title picture title_key search_text transfer_key format aliases language translation_group',

@@ -11,6 +11,7 @@ import { addTextPicture } from '../fixtures/textPictures.ts'
 import { beImported } from './personalImport.ts'
 import { addRequest, beInvited } from './personalInvites.ts'
 import { makePlans, PLAN_WORDS } from './personalPlans.ts'
+import { beReported, REPORT_WORDS } from './personalReports.ts'
 import type { TestServer, TestUser } from './startServer.ts'
 
 /** Words that are found nowhere after the account was deleted. */
@@ -30,6 +31,7 @@ export const ERASED_WORDS = (name: string): string[] => [
   ...['passkey', 'browser', 'mail', 'upload'].map((word) => `${name}-${word}`),
   ...['blocked', 'diet', 'device'].map((word) => `${name}-${word}`),
   `${name}-guest@example.org`,
+  ...REPORT_WORDS(name),
 ]
 /** Words that stay, because others need them. */
 export const KEPT_WORDS = (name: string): string[] => [
@@ -64,6 +66,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await joinGroups(server, user, name)
   await beInvited(server, user, typedEmail(name))
   await makePlans(server, user, name)
+  await beReported(server, user)
   await signUp(server, user, name)
   await makeFeed(server, user, name)
   await leaveTraces(server, user, name)

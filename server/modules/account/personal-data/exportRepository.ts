@@ -161,8 +161,13 @@ export const accountData: PersonalData = {
   tables: {
     users: {
       rows: rowsOf('id'),
-      without: ['password_hash', 'token_version', 'email_key', 'username_key', 'latin_key'],
+      // A member who is not taken seriously is not to know it.
+      without: [
+        ...['password_hash', 'token_version', 'email_key', 'username_key', 'latin_key'],
+        'distrusted_at',
+      ],
     },
+    restrictions: { rows: USER, without: ['case_id'] },
     old_usernames: { rows: USER, without: ['username_key'] },
     email_changes: {
       rows: USER,

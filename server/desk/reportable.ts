@@ -1,0 +1,66 @@
+import type { MemberId } from '#contract/ids.ts'
+import type { Read } from '../db/rows.ts'
+import type { DeskWork } from './changeRoute.ts'
+
+/** A thing as its reporter sees it. */
+type Seen = {
+  readonly id: number
+  /** Null: its member is gone. */
+  readonly author: MemberId | null
+  readonly title: string
+  readonly text: string
+  readonly picture?: string | null
+}
+/** `id`: 0 where the report has none. */
+export type Asked = { readonly id: number; readonly name: string; readonly reader: MemberId }
+export type ThingKey = { readonly id: number; readonly author: MemberId }
+/** `text`: takes the place of what was written; null: hide it. */
+export type Replacement = { readonly text: string | null; readonly reason: string }
+
+type Parts<State> = {
+  readonly find: (w: Read, asked: Asked) => Promise<Seen | undefined>
+  /** What is stored of it, locked. Undefined: nothing. */
+  readonly read: (w: DeskWork, key: ThingKey) => Promise<State | undefined>
+  /** Null: the row goes. @throws Refusal */
+  readonly changed: (
+    w: DeskWork,
+    state: State,
+    to: Replacement,
+  ) => Promise<State | null> | State | null
+  readonly save: (w: DeskWork, key: ThingKey, state: State | null) => Promise<unknown>
+}
+
+/** What an act has replaced, and what it has left; JSON. */
+export type Replaced = { readonly stored_before: string; readonly stored_after: string }
+/** Something that members report; each kind is given by the module that stores it. */
+export type Reportable = {
+  /** Undefined: unknown, or its reader does not see it. */
+  readonly find: Parts<never>['find']
+  /** Undefined: it is gone. */
+  readonly replace: (w: DeskWork, key: ThingKey, to: Replacement) => Promise<Replaced | undefined>
+  /** @returns false where it has been changed since */
+  readonly restore: (w: DeskWork, key: ThingKey, replaced: Replaced) => Promise<boolean>
+}
+
+export function reportable<State extends object>({
+  find,
+  read,
+  changed,
+  save,
+}: Parts<State>): Reportable {
+  const stored = async (w: DeskWork, key: ThingKey) => JSON.stringify((await read(w, key)) ?? null)
+  return {
+    find,
+    async replace(w, key, to) {
+      const before = await read(w, key)
+      if (before === undefined) return undefined
+      await save(w, key, await changed(w, before, to))
+      return { stored_before: JSON.stringify(before), stored_after: await stored(w, key) }
+    },
+    async restore(w, key, { stored_before, stored_after }) {
+      if ((await stored(w, key)) !== stored_after) return false
+      await save(w, key, JSON.parse(stored_before) as State)
+      return true
+    },
+  }
+}

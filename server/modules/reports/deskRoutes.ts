@@ -1,0 +1,237 @@
+import type { DeskCase } from '#contract/reports.ts'
+import type { CaseState } from '#contract/sets.ts'
+import type { Read } from '../../db/rows.ts'
+import { assertPerson, type Change } from '../../desk/audit.ts'
+import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts'
+import { lockRecord, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
+import { CLAIM_MS } from '../../desk/deciding.ts'
+import { deskErrors } from '../../desk/errors.ts'
+import { peopleByIds } from '../../desk/people.ts'
+import { deskPicture } from '../../desk/present.ts'
+import type { App, Deps } from '../../http/deps.ts'
+import { errors } from '../../http/errors.ts'
+import { iso } from '../../text/time.ts'
+import { changeUser } from '../account/repository.ts'
+import { type Acts, apply, assertMayReopen, type Decision, takeBack } from './acts.ts'
+import { mailAppeal, mailDecision, mailUndone, withdrawDecision } from './caseMails.ts'
+import { assertClaimable, assertSecondPerson } from './deciders.ts'
+import {
+  type Case,
+  caseStates,
+  changeCase,
+  freeKey,
+  isVisible,
+  listEarlier,
+  listReports,
+} from './repository.ts'
+
+/** Cases of reports, and letters to the team (behaviour 12.34). */
+export function reportsDeskRoutes(desk: App, deps: Deps, acts: Acts): void {
+  // Acts change what public pages show, and names.
+  const options = { clears: ['glossary', 'contents'] } as const
+  readRoutes(desk, deps, cases)
+  changeRoute(desk, deps, 'reports', 'claim', claim)
+  changeRoute(desk, deps, 'reports', 'release', release)
+  changeRoute(desk, deps, 'reports', 'decide', decide(acts), options)
+  changeRoute(desk, deps, 'reports', 'undo', undo(acts), options)
+  changeRoute(desk, deps, 'reports', 'decideAppeal', decideAppeal(acts), options)
+  changeRoute(desk, deps, 'reports', 'distrust', distrust)
+}
+
+const cases: Readable<'reports', 'report_cases'> = {
+  resource: 'reports',
+  table: 'report_cases',
+  visible: isVisible,
+  list: {
+    sortable: ['kind', 'title', 'created_at', 'decided_at'],
+    filterable: ['kind', 'user_id'],
+    searched: ['title', 'text'],
+    states: caseStates,
+    sort: ['id', 'desc'],
+  },
+  present: async (w, rows) => {
+    const people = await peopleByIds(
+      w,
+      rows.flatMap((row) => [row.user_id, row.claimed_by, row.decided_by, row.appeal_decided_by]),
+    )
+    const ids = rows.map(({ id }) => id)
+    const reports = Map.groupBy(await listReports(w, ids, true), ({ case_id }) => case_id)
+    const presented: DeskCase[] = []
+    for (const row of rows) {
+      const earlier = await listEarlier(w, row)
+      presented.push(presentCase(w, row, { people, reports: reports.get(row.id) ?? [], earlier }))
+    }
+    return presented
+  },
+}
+
+const stateOf = ({ decided_at, appealed_at, appeal_decided_at }: Case): CaseState =>
+  decided_at === null
+    ? 'open'
+    : appealed_at !== null && appeal_decided_at === null
+      ? 'appealed'
+      : 'decided'
+
+type About = {
+  readonly people: Awaited<ReturnType<typeof peopleByIds>>
+  readonly reports: Awaited<ReturnType<typeof listReports>>
+  readonly earlier: readonly Case[]
+}
+
+function presentCase({ now }: Read, row: Case, { people, reports, earlier }: About): DeskCase {
+  const person = (id: number | null) => {
+    const found = people.get(id ?? 0)
+    return found ? { id: found.id, username: found.username } : null
+  }
+  const { id, kind, title, text, subject_id, act, reason, until, decided_at } = row
+  const claimant = person(row.claimed_by)
+  const claimedUntil = row.claimed_until ?? 0
+  return {
+    ...{ id, kind, title, text, subject_id, state: stateOf(row) },
+    picture: deskPicture(row.picture),
+    user: person(row.user_id),
+    created_at: iso(row.created_at),
+    reports: reports.map(({ reporter_id, username, distrusted_at, ...report }) => ({
+      ...{ id: report.id, reason: report.reason, line: report.line, at: iso(report.created_at) },
+      by:
+        reporter_id === null || username === null
+          ? null
+          : { id: reporter_id, username, is_distrusted: distrusted_at !== null },
+    })),
+    claim: claimant && claimedUntil > now ? { by: claimant, until: iso(claimedUntil) } : null,
+    decision:
+      act === null || decided_at === null
+        ? null
+        : {
+            act,
+            reason: reason ?? '',
+            until: iso(until),
+            by: person(row.decided_by),
+            at: iso(decided_at),
+          },
+    appeal:
+      row.appeal === null || row.appealed_at === null
+        ? null
+        : {
+            ...{ text: row.appeal, at: iso(row.appealed_at), outcome: row.appeal_outcome },
+            ...{ reason: row.appeal_reason, by: person(row.appeal_decided_by) },
+          },
+    earlier: earlier.map((one) => ({
+      id: one.id,
+      title: one.title,
+      state: stateOf(one),
+      act: one.act,
+    })),
+  }
+}
+
+type OneCase = { readonly params: { readonly id: number } }
+
+/** A change of one case, which is locked. The log names its member first: see `isReadable` in desk/audit.ts. */
+const caseChange =
+  <S extends OneCase>(
+    change: (w: DeskWork, row: Case, sent: S) => Promise<Partial<Case>>,
+    noted: (sent: S) => object = () => ({}),
+  ) =>
+  async (w: DeskWork, sent: S): Promise<Change> => {
+    const { row } = await lockRecord(w, cases, sent.params.id)
+    const saved = await changeCase(w, row.id, await change(w, row, sent))
+    const after = { ...logged(saved), ...noted(sent) }
+    return {
+      record: row.id,
+      before: logged(row),
+      after,
+      response: await presentOne(cases, w, saved),
+    }
+  }
+
+const logged = (row: Case) => {
+  const { user_id, kind, title, act, reason, until, claimed_by, decided_by, appeal_outcome } = row
+  const state = stateOf(row)
+  return { user_id, kind, title, state, act, reason, until, claimed_by, decided_by, appeal_outcome }
+}
+
+const FREE = { claimed_by: null, claimed_until: null }
+
+const claim = caseChange(async (w, row) => {
+  await assertClaimable(w, row)
+  return { claimed_by: w.actor.id, claimed_until: w.now + CLAIM_MS }
+})
+
+const release = caseChange(async (w, row) => {
+  await assertClaimable(w, row)
+  return FREE
+})
+
+const decide =
+  (acts: Acts) =>
+  async (w: DeskWork, sent: Sent<'reports', 'decide'>): Promise<Change> => {
+    // Superusers are locked before other accounts.
+    if (sent.body.act === 'close') await acts.assertSuperuser(w)
+    return caseChange(async (w, row, { body }: Sent<'reports', 'decide'>) => {
+      assertPerson(w.actor)
+      await assertClaimable(w, row)
+      if (row.decided_at !== null) throw deskErrors.alreadyDecided(null, 'decided')
+      const decision: Decision = { ...body, reason: body.reason.trim() }
+      const applied = await apply(acts, w, row, decision)
+      const decided = { act: body.act, reason: decision.reason, decided_by: w.actor.id }
+      const columns = { ...FREE, open_key: null, decided_at: w.now, ...decided, ...applied }
+      await mailDecision(w, { ...row, ...columns })
+      return columns
+    })(w, sent)
+  }
+
+const UNDECIDED = {
+  ...{ act: null, reason: null, until: null, decided_by: null, decided_at: null },
+  ...{ stored_before: null, stored_after: null, appeal: null, appealed_at: null },
+  ...{
+    appeal_outcome: null,
+    appeal_reason: null,
+    appeal_decided_by: null,
+    appeal_decided_at: null,
+  },
+} as const
+
+/** The case is open again. */
+const undo =
+  (acts: Acts) =>
+  async (w: DeskWork, sent: OneCase): Promise<Change> => {
+    await assertMayReopen(acts, w, sent.params.id)
+    return caseChange(async (w, row) => {
+      if (row.decided_at === null || row.appeal_outcome === 'restore')
+        throw deskErrors.wrongState('not_decided')
+      await assertSecondPerson(w, row)
+      await takeBack(acts, w, row)
+      if (!(await withdrawDecision(w, row))) await mailUndone(w, row)
+      return { ...UNDECIDED, open_key: await freeKey(w, row) }
+    })(w, sent)
+  }
+
+const decideAppeal =
+  (acts: Acts) =>
+  async (w: DeskWork, sent: Sent<'reports', 'decideAppeal'>): Promise<Change> => {
+    if (sent.body.outcome === 'restore') await assertMayReopen(acts, w, sent.params.id)
+    return caseChange(async (w, row, { body }: Sent<'reports', 'decideAppeal'>) => {
+      if (row.appealed_at === null) throw deskErrors.wrongState('no_appeal')
+      if (row.appeal_decided_at !== null) throw deskErrors.alreadyDecided(null, 'decided')
+      await assertSecondPerson(w, row)
+      if (body.outcome === 'restore') await takeBack(acts, w, row)
+      await mailAppeal(w, row)
+      return {
+        ...{ appeal_outcome: body.outcome, appeal_reason: body.reason.trim() },
+        ...{ appeal_decided_by: w.actor.id, appeal_decided_at: w.now, ...FREE },
+        ...(body.outcome === 'restore' && { stored_before: null, stored_after: null }),
+      }
+    })(w, sent)
+  }
+
+const distrust = caseChange(
+  async (w, row, { body: { member_id, is_distrusted } }: Sent<'reports', 'distrust'>) => {
+    const reporters = await listReports(w, [row.id], true)
+    const reporter = reporters.find(({ reporter_id }) => reporter_id === member_id)?.reporter_id
+    if (reporter == null) throw errors.notFound()
+    await changeUser(w, reporter, { distrusted_at: is_distrusted ? w.now : null })
+    return { claimed_by: row.claimed_by }
+  },
+  ({ body }) => ({ member_id: body.member_id, is_distrusted: body.is_distrusted }),
+)
