@@ -1,5 +1,5 @@
 import type { MessageKey } from '#src/i18n/messageKeys.ts'
-import { codesOf, fieldErrorsOf } from './http/errors.ts'
+import { codesOf, fieldErrorsOf, ownSentence } from './http/errors.ts'
 
 type Row = { text: MessageKey /** The field of a form that it is about. */; field?: string }
 
@@ -74,19 +74,23 @@ const REFUSALS: Readonly<Record<string, Row>> = {
 const rowOf = (error: unknown): Row | undefined =>
   codesOf(error).flatMap((code) => (Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] ?? []) : []))[0]
 
-/** Why a call was refused, as a text of the site. */
-export const refusalText = (error: unknown, otherwise: MessageKey): MessageKey =>
-  rowOf(error)?.text ?? otherwise
+type Say = (key: MessageKey) => string
+
+/** Why a call was refused. Undefined after a success. */
+export const refusalText = (error: unknown, say: Say, otherwise: MessageKey): string | undefined =>
+  error === undefined ? undefined : (ownSentence(error) ?? say(rowOf(error)?.text ?? otherwise))
 
 type Said<Field extends string> = { [Name in Field]?: string }
 
 /** The same for `Form`: at the field that the refusal is about, or for the form as a whole. Nothing after a success. */
 export function refusalOf<Field extends string>(
   error: unknown,
-  say: (key: MessageKey) => string,
+  say: Say,
   otherwise?: MessageKey,
 ): { fields?: Said<Field>; form?: string } | undefined {
   if (error === undefined) return undefined
+  const own = ownSentence(error)
+  if (own !== undefined) return { form: own }
   const { text = otherwise, field } = rowOf(error) ?? {}
   if (text === undefined) return undefined
   return field === undefined

@@ -22,7 +22,7 @@ function useEditorParts(): EditorParts {
     const problem = imageProblem(file)
     if (problem !== null) return { problem: t(problem) }
     const { data, error } = await addPicture(file)
-    return data ?? { problem: t(refusalText(error, 'editor.picture_failed')) }
+    return data ?? { problem: refusalText(error, t, 'editor.picture_failed') ?? '' }
   }
   return {
     say: (text) => t(`editor.${text}`),

@@ -85,7 +85,7 @@ function Shown({ group, opening, onEdit }: ShownProps) {
           {t('openings.close')}
         </Button>
       </div>
-      <FormError message={error && t(refusalText(error, 'openings.close_failed'))} />
+      <FormError message={refusalText(error, t, 'openings.close_failed')} />
     </section>
   )
 }
@@ -105,7 +105,7 @@ function PlannersChoice({ group, planners }: PlannersChoiceProps) {
           void choose({ id: group, planners: isChecked ? 'members' : 'owners' })
         }
       />
-      <FormError message={error && t(refusalText(error, 'planning.planners_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.planners_failed')} />
     </div>
   )
 }

@@ -116,7 +116,7 @@ function OfferRow({ offer: { id, title }, onChange }: RowProps) {
       >
         {t('openings.withdraw')}
       </Button>
-      <FormError message={error && t(refusalText(error, 'openings.send_failed'))} />
+      <FormError message={refusalText(error, t, 'openings.send_failed')} />
     </ThingRow>
   )
 }

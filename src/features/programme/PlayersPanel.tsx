@@ -92,7 +92,7 @@ function StopLeading({ id }: TableProps) {
       >
         {t('programme.stop')}
       </Button>
-      <FormError message={error && t(refusalText(error, 'openings.send_failed'))} />
+      <FormError message={refusalText(error, t, 'openings.send_failed')} />
     </div>
   )
 }
@@ -134,7 +134,7 @@ function PlayerRow({ table, player }: RowProps) {
         />
       )}
       <Answers answers={answers} label={t('programme.answers_name', { name })} />
-      <FormError message={error && t(refusalText(error, 'past.came_failed'))} />
+      <FormError message={refusalText(error, t, 'past.came_failed')} />
     </ThingRow>
   )
 }

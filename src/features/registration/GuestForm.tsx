@@ -54,10 +54,10 @@ function useGuestSignUp(id: ContentId) {
   }
 }
 
-function refusalKey(error: unknown): MessageKey {
-  if (statusOf(error) === 429) return 'step_up.throttled'
-  const own = codesOf(error).flatMap((code) => REFUSALS[code] ?? [])
-  return own[0] ?? refusalText(error, 'registration.failed')
+function refusalIn(error: unknown, say: (key: MessageKey) => string) {
+  if (statusOf(error) === 429) return say('step_up.throttled')
+  const [own] = codesOf(error).flatMap((code) => REFUSALS[code] ?? [])
+  return own ? say(own) : refusalText(error, say, 'registration.failed')
 }
 
 export function GuestForm({ id, registration, onHeld }: Props) {
@@ -85,9 +85,10 @@ export function GuestForm({ id, registration, onHeld }: Props) {
       onHeld(isSeat ? 'seat' : 'place')
       return undefined
     }
+    const say = (key: MessageKey) => t(key, { minutes: GUEST_HOLD_MINUTES })
     const said = fieldErrorsOf(error)
     const fields = { [NAME]: said.get('name'), [EMAIL]: said.get('email') }
-    return { fields, form: t(refusalKey(error), { minutes: GUEST_HOLD_MINUTES }) }
+    return { fields, form: refusalIn(error, say) }
   }
   return (
     <Form

@@ -92,7 +92,7 @@ function OwnSeat({ id, mine }: Props) {
     <>
       <Answers answers={answers} label={t('registration.your_answers')} />
       <OwnCompanions id={id} mine={mine} />
-      <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
+      <FormError message={refusalText(error, t, 'registration.seat_failed')} />
       {state === 'offered' ? <InFoot>{controls}</InFoot> : controls}
     </>
   )
@@ -128,7 +128,7 @@ function OwnCompanions({ id, mine: { state, companions = [] } }: Props) {
           )
         })}
       </ul>
-      <FormError message={error && t(refusalText(error, 'registration.seat_failed'))} />
+      <FormError message={refusalText(error, t, 'registration.seat_failed')} />
     </>
   )
 }

@@ -118,5 +118,6 @@ export const glossaryApi = endpointsOf(calls, {
 
 raiseToasts<typeof glossaryApi>({
   deleteGlossaryEntry: { done: 'toast.entry_deleted', failed: 'toast.entry_delete_failed' },
-  createGlossarySubEntries: { done: 'toast.entry_created' },
+  createGlossaryEntry: { failed: null },
+  createGlossarySubEntries: { done: 'toast.entry_created', failed: null },
 })

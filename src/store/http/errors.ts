@@ -66,6 +66,15 @@ export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
       .map(({ field, sentence }) => [field, sentence]),
   )
 
+/** Refusals with a date, a number or an address that the server alone knows. */
+const EXPLAINED = ['kept_from_writing', 'kept_from_events', 'reported_already', 'too_many_reports']
+
+/** The server's sentence, in the reader's language, where the site has none of its own (behaviour 12.34). */
+export const ownSentence = (error: unknown): string | undefined =>
+  codesOf(error).some((code) => EXPLAINED.includes(code))
+    ? complaintsOf(error)[0]?.sentence
+    : undefined
+
 /** 401 whose first code is `token_not_valid`: the only refusal that a refresh can solve (behaviour 7.1). */
 export const isTokenRejected = (error: unknown): boolean =>
   statusOf(error) === 401 && codesOf(error)[0] === TOKEN_NOT_VALID

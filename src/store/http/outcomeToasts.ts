@@ -22,8 +22,9 @@ export type ToastValues = {
 type Line<Payload, Args> =
   | MessageKey
   | { key: MessageKey; values: ((payload: Payload, args: Args) => ToastValues) | 'sentences' }
-/** One text for every failure, or texts by status; those of additions by code. */
+/** One text for every failure, or texts by status; those of additions by code. Null: the server's own sentence alone. */
 type Refusals<Args> =
+  | null
   | Line<unknown, Args>
   | {
       byCode?: Readonly<Record<string, MessageKey>>

@@ -5,6 +5,7 @@ import {
   complaintsOf,
   isNotConfirmed,
   isSignedOut,
+  ownSentence,
   sentencesIn,
   statusOf,
 } from '../http/errors.ts'
@@ -31,6 +32,9 @@ export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): T
   // No toast for a cancelled confirmation.
   if (!hasSucceeded && isNotConfirmed(payload)) return null
   const row = toastsOf(endpoint)
+  const own = hasSucceeded || row?.failed === undefined ? undefined : ownSentence(payload)
+  if (own !== undefined)
+    return { area: 'page', kind: 'error', key: 'toast.refused', values: { errors: own } }
   const line = hasSucceeded ? row?.done : lineFor(row?.failed, payload)
   if (!line) return null
   const area = LOGINS.has(endpoint) ? 'nav' : 'page'
@@ -43,6 +47,7 @@ export function noticeFor({ endpoint, args, hasSucceeded, payload }: Outcome): T
 }
 
 function lineFor(failed: AnyRow['failed'], error: unknown): AnyRow['done'] {
+  if (failed === null) return undefined
   if (typeof failed !== 'object' || !('otherwise' in failed)) return failed
   const { byCode = {}, byStatus, otherwise } = failed
   const [code = ''] = codesOf(error)

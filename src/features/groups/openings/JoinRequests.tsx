@@ -65,7 +65,7 @@ function Row({ group, request }: RowProps) {
           <DeclineForm group={group} request={request} onClose={() => setIsDeclining(false)} />
         </div>
       )}
-      <FormError message={error && t(refusalText(error, 'openings.accept_failed'))} />
+      <FormError message={refusalText(error, t, 'openings.accept_failed')} />
     </li>
   )
 }

@@ -82,11 +82,7 @@ function Act({ request }: { request: JoinRequest }) {
         >
           {t('openings.withdraw')}
         </Button>
-        <FormError
-          message={
-            withdrawing.error && t(refusalText(withdrawing.error, 'openings.withdraw_failed'))
-          }
-        />
+        <FormError message={refusalText(withdrawing.error, t, 'openings.withdraw_failed')} />
       </>
     )
   if (invite_id === null) return null

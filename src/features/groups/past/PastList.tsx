@@ -133,7 +133,7 @@ function CameForm({ group, details: { date, absent = [] }, onDone }: FormProps) 
           />
         ))}
       </fieldset>
-      <FormError message={error && t(refusalText(error, 'past.came_failed'))} />
+      <FormError message={refusalText(error, t, 'past.came_failed')} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => void handleSave()}>
           {t('past.save_came')}

@@ -97,7 +97,7 @@ function Choice({ group, date, onDone }: ChoiceProps) {
         ]}
         onChange={setChosen}
       />
-      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.date_failed')} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" busy={isLoading} onClick={() => void handleSave()}>
           {t('planning.save_host')}
@@ -131,7 +131,7 @@ export function DateMenu({ group, date, mayPlan }: Props) {
         }
         actions={actions}
       />
-      <FormError message={hosting.error && t(refusalText(hosting.error, 'planning.date_failed'))} />
+      <FormError message={refusalText(hosting.error, t, 'planning.date_failed')} />
       <SessionDialog
         group={group.id}
         open={isInForm}

@@ -133,7 +133,7 @@ function NextTurn({ group, date: { id, next_host, host, ...times } }: Omit<Props
           <TimeSpan start={times.starts_at} end={times.ends_at} />
         </span>
       </Button>
-      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.date_failed')} />
     </>
   )
 }
@@ -231,7 +231,7 @@ export function OwnAnswer({ group, date, isOld = false, all }: AnswerProps) {
         value={((isLoading || isOld) && originalArgs?.answer) || mine}
         onChange={handleChange}
       />
-      <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.answer_failed')} />
     </div>
   )
 }

@@ -102,7 +102,7 @@ export function PollCard({ group, poll, mayPlan, zones }: CardProps) {
           })
         }
       />
-      <FormError message={error && t(refusalText(error, 'planning.answer_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.answer_failed')} />
       {!poll.is_over && <Waiting group={group} poll={poll} reader={reader} />}
       {planner && !poll.is_over && <ChooseDate {...planner} />}
       {reader && poll.comments && !poll.is_closed && (
@@ -251,7 +251,7 @@ function PollMenu({ group, poll, choose }: PlannerProps) {
           },
         ]}
       />
-      <FormError message={error && t(refusalText(error, 'planning.poll_cancel_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.poll_cancel_failed')} />
       <Modal open={isEdited} onClose={close} title={t('planning.change_dates')} isStatic>
         <OptionsForm group={group} poll={poll} onDone={close} />
       </Modal>

@@ -186,7 +186,7 @@ function SuggestButton({ group, hours, starts, onChange }: SuggestButtonProps) {
       <p role="status" className="font-sans text-sm text-ink-soft">
         {found === null ? '' : t('planning.suggested', { count: found })}
       </p>
-      <FormError message={error && t(refusalText(error, 'planning.suggest_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.suggest_failed')} />
     </div>
   )
 }

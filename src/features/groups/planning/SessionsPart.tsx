@@ -66,7 +66,7 @@ function Skipped({ group, date, mayPlan }: RowProps) {
           {t('planning.restore')}
         </Button>
       )}
-      <FormError message={error && t(refusalText(error, 'planning.date_failed'))} />
+      <FormError message={refusalText(error, t, 'planning.date_failed')} />
     </li>
   )
 }
