@@ -17,8 +17,9 @@ type Props = {
   actions: readonly MenuAction[]
 }
 
-/** Rare and destructive acts of a row, behind a button with three dots. */
+/** Rare and destructive acts of a row, behind a button with three dots; nothing without any. */
 export function MoreMenu({ label, actions }: Props) {
+  if (actions.length === 0) return null
   return (
     <Menu as="div" className="relative shrink-0">
       <MenuButton className={controlClasses('quiet', 'icon')}>

@@ -1,15 +1,14 @@
-import { use, useCallback, useEffect, useId, useRef } from 'react'
+import { type ReactNode, use, useCallback, useEffect, useId, useRef } from 'react'
 import { ConfirmDialog, type Question } from './ConfirmDialog.tsx'
 import { QuestionContext } from './QuestionHost.tsx'
 
-/**
- * Asks before an action: `confirm({ title, text, action })`. The next question of the same component replaces its last
- * one, and its removal removes the question.
- */
-export function useConfirm(): (question: Question) => void {
+type Dialog = (close: () => void) => ReactNode
+
+/** Shows a dialog. The next one of the same component replaces its last one, and its removal removes the dialog. */
+export function useDialog(): (dialog: Dialog) => void {
   const show = use(QuestionContext)
   const asker = useId()
-  const asked = useRef<Question>(undefined)
+  const asked = useRef<Dialog>(undefined)
   useEffect(
     () => () => {
       if (asked.current) show(asker, null)
@@ -17,14 +16,23 @@ export function useConfirm(): (question: Question) => void {
     [show, asker],
   )
   return useCallback(
-    (question) => {
+    (dialog) => {
       const close = () => {
-        // Compares, so that a later question of the same asker stays.
-        if (asked.current === question) show(asker, null)
+        // Compares, so that a later dialog of the same asker stays.
+        if (asked.current === dialog) show(asker, null)
       }
-      asked.current = question
-      show(asker, <ConfirmDialog {...question} onClose={close} />)
+      asked.current = dialog
+      show(asker, dialog(close))
     },
     [show, asker],
+  )
+}
+
+/** Asks before an action: `confirm({ title, text, action })`. */
+export function useConfirm(): (question: Question) => void {
+  const show = useDialog()
+  return useCallback(
+    (question) => show((close) => <ConfirmDialog {...question} onClose={close} />),
+    [show],
   )
 }

@@ -26,6 +26,7 @@ const open = (responses: Parameters<typeof fakeApi>[0] = {}, rest = '') =>
       getEmailChange: { new_email: null, expires_at: null },
       listSessions: ['a', 'b', 'c', 'd'].map(aBrowser),
       listSecurityEvents: [],
+      listBlocks: [],
       getExport: { state: 'none', requested_at: null, expires_at: null, size: null },
       ...responses,
     },
@@ -170,6 +171,7 @@ describe('The rows of the Settings tab (behaviour 12.5)', () => {
       'Notifications',
       'Sign-in',
       'Devices and activity',
+      'Members and team',
       'Your data',
     ])
     await user.click(index.getByRole('link', { name: 'Sign-in' }))

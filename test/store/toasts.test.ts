@@ -64,6 +64,25 @@ const calls = {
 }
 type Call = keyof typeof calls
 
+const KEPT =
+  'You can’t write anything for others until Mon, 4 Jan. If you have questions, write to us.'
+
+// A failed creation of an entry says nothing else (behaviour 8.7).
+test.each([
+  'createGroup',
+  'inviteMember',
+  'createGlossaryEntry',
+  'createGlossarySubEntries',
+] as const)(
+  '%s of a member whom the team keeps from writing says what the server says (behaviour 12.34)',
+  async (call) => {
+    const answer = refusal(403, 'kept_from_writing', KEPT)
+    expect(await saidAfter(calls[call], call, answer)).toEqual([
+      { area: 'page', kind: 'error', text: KEPT },
+    ])
+  },
+)
+
 // The sentences of behaviour 8.3 and 8.4, letter for letter (ruling 63).
 test.each<[Call, unknown, string]>([
   ['createNameChange', {}, 'A name request was created successfully!'],

@@ -7,6 +7,7 @@ import type { Feature } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { offers } from '#src/store/session/features.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { namesOf } from '#src/ui/form/rules.ts'
 import { Select } from '#src/ui/Select.tsx'
 
 type SwitchName = Switch | 'email_notifications'
@@ -124,6 +125,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
 const GROUPS = {
   sign_in: ['credentials', 'passkeys', 'two_step'],
   devices: ['sessions', 'security_log'],
+  people: ['blocks'],
   data: ['my_data'],
 } as const satisfies Record<string, readonly Feature[]>
 
@@ -135,7 +137,7 @@ export const featuresIn = (profile: unknown, group: SettingsGroup): SettingsFeat
   GROUPS[group].filter((feature) => offers(profile, feature))
 
 export const settingsGroups = (profile: unknown): SettingsGroup[] =>
-  (['sign_in', 'devices', 'data'] as const).filter((name) => featuresIn(profile, name).length > 0)
+  namesOf(GROUPS).filter((name) => featuresIn(profile, name).length > 0)
 
 /** IANA names that the browser knows, the reader's among them. */
 const timeZones = (): string[] => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { accountApi } from '#src/store/account/api.ts'
 import type { Elements } from '#src/ui/elements.ts'
 import { useArrival, useKeptFocus } from '#src/ui/focus.ts'
+import { BlocksSection } from '../account/blocks/BlocksSection.tsx'
 import { EmailSection, PasswordSection } from '../account/credentials/CredentialsSections.tsx'
 import { PasskeysSection } from '../account/passkeys/PasskeysSection.tsx'
 import { DeletionSection, MyDataSection } from '../account/personal-data/MyDataSection.tsx'
@@ -19,6 +20,7 @@ const ROWS: Readonly<Record<SettingsFeature, Elements>> = {
   two_step: <TwoStepSection />,
   sessions: <SessionsSection />,
   security_log: <SecurityLogSection />,
+  blocks: <BlocksSection />,
   my_data: [<MyDataSection key="data" />, <DeletionSection key="deletion" />],
 }
 

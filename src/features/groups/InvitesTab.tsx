@@ -13,6 +13,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { SummaryRow } from '#src/ui/SummaryRow.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { LateMenu } from '../reports/LateMenu.tsx'
 import { CrestShield } from './crest/CrestShield.tsx'
 import { RowsSkeleton } from './MemberList.tsx'
 
@@ -20,6 +21,7 @@ function InviteCard({ invite }: { invite: InviteRow }) {
   const { t } = useTranslation()
   const headingId = useId()
   const { group_name: groupName, muteLevel } = invite
+  const sender = invite.invited_by ?? invite.group_leader
 
   const muteHintId = muteLevel === 'none' ? undefined : `${headingId}-mute`
 
@@ -30,7 +32,7 @@ function InviteCard({ invite }: { invite: InviteRow }) {
     >
       <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
         <CrestShield row={`invite ${invite.id}`} name={groupName} className="h-14 w-auto" />
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1">
           <h3
             id={headingId}
             className="text-lg leading-snug font-semibold hyphens-manual wrap-anywhere"
@@ -46,6 +48,7 @@ function InviteCard({ invite }: { invite: InviteRow }) {
             ]}
           />
         </div>
+        <LateMenu about={sender} by={sender} />
       </div>
       <InviteActions invite={invite} muteHintId={muteHintId} />
       {muteHintId && (

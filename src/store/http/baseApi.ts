@@ -52,6 +52,7 @@ const TAGS = [
   'Passkey',
   'Export',
   'Deletion',
+  'Block',
 ] as const
 export type Tag = (typeof TAGS)[number]
 

@@ -67,7 +67,13 @@ export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
   )
 
 /** Refusals with a date, a number or an address that the server alone knows. */
-const EXPLAINED = ['kept_from_writing', 'kept_from_events', 'reported_already', 'too_many_reports']
+const EXPLAINED = [
+  'kept_from_writing',
+  'kept_from_events',
+  'reported_already',
+  'too_many_reports',
+  'too_many_blocks',
+]
 
 /** The server's sentence, in the reader's language, where the site has none of its own (behaviour 12.34). */
 export const ownSentence = (error: unknown): string | undefined =>

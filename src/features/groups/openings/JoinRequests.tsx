@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { Time } from '#src/ui/Time.tsx'
+import { ThingMenu } from '../../reports/ThingMenu.tsx'
 import { TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
 
@@ -58,6 +59,7 @@ function Row({ group, request }: RowProps) {
           >
             {t('openings.accept')}
           </Button>
+          <ThingMenu about={name} by={name} />
         </div>
       )}
       {isDeclining && (

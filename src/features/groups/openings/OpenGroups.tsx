@@ -25,6 +25,7 @@ import { SearchField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useSettled } from '#src/ui/useSettled.ts'
+import { LateMenu } from '../../reports/LateMenu.tsx'
 import { CrestShield } from '../crest/CrestShield.tsx'
 import { OpeningSkeleton, TitledList } from '../MemberList.tsx'
 import { LineForm } from './LineForm.tsx'
@@ -262,6 +263,7 @@ function OpenGroupCard({ group, request }: OpenGroupCardProps) {
             </h4>
             {group.beginners && <p className="font-sans text-sm">{t('openings.beginners')}</p>}
           </div>
+          <LateMenu about={group.group_name} by={group.owner} />
           <div className="basis-full">
             <OpeningFacts opening={group} />
           </div>

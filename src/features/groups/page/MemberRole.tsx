@@ -3,7 +3,8 @@ import { groupPageApi } from '#src/store/groups/page/api.ts'
 import type { GroupRow } from '#src/store/groups/selectors.ts'
 import { codesOf } from '#src/store/http/errors.ts'
 import { FormError } from '#src/ui/Field.tsx'
-import { MoreMenu } from '#src/ui/MoreMenu.tsx'
+import type { MenuAction } from '#src/ui/MoreMenu.tsx'
+import { ThingMenu } from '../../reports/ThingMenu.tsx'
 
 type Props = { group: GroupRow; member: GroupRow['members'][number] }
 
@@ -16,6 +17,11 @@ export function MemberRole({ group, member: { id, name, owner } }: Props) {
   const change = () => {
     if (!isLoading) void setCoOwner({ id: group.id, member_id: id, is_co_owner: !isCoOwner })
   }
+  const changeRole: MenuAction = {
+    label: t(isCoOwner ? 'group_page.make_member' : 'group_page.make_co_owner'),
+    icon: isCoOwner ? 'user' : 'crown',
+    onSelect: change,
+  }
   const failed = codesOf(error).includes('too_many_co_owners') ? 'too_many_co_owners' : 'failed'
   return (
     <>
@@ -24,18 +30,11 @@ export function MemberRole({ group, member: { id, name, owner } }: Props) {
           {t(owner ? 'group_page.role_owner' : 'group_page.role_co_owner')}
         </span>
       )}
-      {page.role === 'owner' && !owner && (
-        <MoreMenu
-          label={t('group_page.more_for', { name })}
-          actions={[
-            {
-              label: t(isCoOwner ? 'group_page.make_member' : 'group_page.make_co_owner'),
-              icon: isCoOwner ? 'user' : 'crown',
-              onSelect: change,
-            },
-          ]}
-        />
-      )}
+      <ThingMenu
+        about={name}
+        by={name}
+        more={page.role === 'owner' && !owner ? [changeRole] : []}
+      />
       <FormError message={error && t(`group_page.${failed}`)} />
     </>
   )
