@@ -1,6 +1,7 @@
 import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import { cleanUp } from '../../server/compose/background.ts'
 import { collected } from '../../server/compose/collect.ts'
+import { insertRow } from '../../server/db/rows.ts'
 import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'
 import { noteFailedBackup } from '../../server/modules/checklist/failedBackup.ts'
 import { sendTestMail } from '../../server/modules/checklist/probes.ts'
@@ -117,6 +118,13 @@ const helpMembers: Scene = async (server, deliver) => {
   const asleep = await memberOf(server, 'Fritz')
   await db.updateTable('users').set({ activated_at: null }).where('id', '=', asleep.id).execute()
   await root.post(`/members/${asleep.id}/activate`)
+  const declined = await memberOf(server, 'Gustav')
+  await db.updateTable('users').set({ activated_at: null }).where('id', '=', declined.id).execute()
+  const times = { created_at: server.deps.clock(), confirmed_at: server.deps.clock() }
+  const row = { user_id: declined.id, line: 'Ich kenne euch vom Spieleabend', ...times }
+  const { id: application } = await insertRow(db, 'applications', row)
+  const decision = { ids: [application], admits: false, reason: 'Wir kennen dich nicht.' }
+  await root.post('/applications/decide', decision)
   const { auth } = await memberOf(server, 'Gabi')
   await post(server, '/users/my-data/', {}, auth)
   await exportNext(server.deps, collected.personalData, { info() {}, error() {} })
