@@ -35,7 +35,7 @@ export const DeskMember = Type.Object({
       expires_at: Type.String(),
     }),
   ),
-  /** Since when reports of the member are not shown to the team. */
+  /** Time from which reports of the member are not shown to the team. */
   distrusted_at: nullable(Type.String()),
   /** What the member may not do for a time. */
   restrictions: Type.Array(

@@ -134,7 +134,7 @@ export const deskReportsCalls = {
     claim: posting('/reports/:id/claim', changes(DeskCase)),
     release: posting('/reports/:id/release', changes(DeskCase)),
     decide: posting('/reports/:id/decide', changesWith(DeskCase, DecideBody)),
-    /** By another person than the decision where there is one. */
+    /** Needs another person than the decision, where there is one. */
     undo: posting('/reports/:id/undo', changes(DeskCase)),
     decideAppeal: posting('/reports/:id/appeal', changesWith(DeskCase, AppealBody)),
     /** Whether further reports of a member who has reported this are shown to the team. */

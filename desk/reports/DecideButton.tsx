@@ -12,7 +12,7 @@ import { actionOf, useAction } from '../parts/useAction.ts'
 
 type Props = { item: DeskCase; name: string }
 
-/** Acts that are possible; a picture has no text, and a thing without a member nobody to warn. */
+/** Acts that are possible; a picture has no text, and a thing without a member has no one to warn. */
 function actsOf({ kind, user }: DeskCase, isSuperuser: boolean): readonly ReportAct[] {
   return REPORT_ACTS.filter(
     (act) =>

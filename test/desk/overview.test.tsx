@@ -150,10 +150,13 @@ test.each([
   await waitFor(() =>
     expect(within(menu).getAllByText(/waiting$/)).toHaveLength(role === 'staff' ? 3 : 4),
   )
-  const [, review, , , messages, contents] = within(menu).getAllByRole('link')
-  expect(review).toHaveTextContent(/ 999 waiting$/)
-  expect(messages).toHaveTextContent(/ 999\+ waiting$/)
-  expect(contents).not.toHaveTextContent('waiting')
+  const link = (to: string) =>
+    within(menu)
+      .getAllByRole('link')
+      .find((one) => one.getAttribute('href') === to)
+  expect(link('/review')).toHaveTextContent(/ 999 waiting$/)
+  expect(link('/messages')).toHaveTextContent(/ 999\+ waiting$/)
+  expect(link('/contents')).not.toHaveTextContent('waiting')
 })
 
 test('an empty queue has no number in the menu', async () => {

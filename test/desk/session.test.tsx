@@ -17,10 +17,20 @@ const providerOf = (role: string | null, responses = {}) => {
   return { provider: makeAuthProvider(makeClient()), calls }
 }
 
-test('members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
+test('who may register, members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
   const closed = Object.keys(deskCalls).filter((resource) => !isForStaff(resource, 'show'))
   expect(closed.sort()).toEqual([
-    ...['audit', 'checklist', 'groups', 'member-invites', 'members', 'openings', 'outbox', 'site'],
+    ...[
+      'admission',
+      'audit',
+      'checklist',
+      'groups',
+      'member-invites',
+      'members',
+      'openings',
+      'outbox',
+      'site',
+    ],
   ])
 })
 

@@ -5,6 +5,9 @@ import { collected } from '#server/compose/collect.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/config/time.ts'
 import { newKey } from '#server/files/fileStore.ts'
 import { exportNext } from '#server/modules/account/personal-data/exporter.ts'
+import { legalPage } from '#server/modules/legal/texts.ts'
+import { defaultKit } from '#server/text/kit.ts'
+import { escapeHtml } from '#server/text/markup.ts'
 import { addArchive } from '#test/helpers/fixtures/personalDataActs.ts'
 import { adminOf } from '#test/helpers/server/admin.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
@@ -76,6 +79,17 @@ serverTests('the archive with a member’s data, on %s', (server, engine) => {
     )
     expect(shown.length).toBeGreaterThan(300)
     expect([...new Set(shown.filter((name) => !(name in words)))]).toEqual([])
+  })
+
+  test('the privacy policy that the software comes with lists these tables and no others', () => {
+    const tables = collected.personalData.flatMap((one) => Object.keys(one.tables)).toSorted()
+    for (const language of ['en', 'de']) {
+      const { texts, ...kit } = defaultKit(['en', 'de']).in(language)
+      expect(Object.keys(texts.myData.tables).toSorted()).toEqual(tables)
+      const page = legalPage({ texts, ...kit })
+      for (const name of Object.values(texts.myData.tables))
+        expect(page).toContain(`<li>${escapeHtml(name)}</li>`)
+    }
   })
 
   test('no table with an e-mail address is missing in it', async () => {

@@ -24,10 +24,12 @@ export type Part = (typeof LEGAL_FILES)[number]
 
 export type Where = Pick<Settings, 'legalDir'>
 
-/** Placeholders, which name themselves as such. */
-export function placeholder(part: Part, { language, fill }: Kit): string {
+/** Placeholders, which name themselves as such, and list what is stored by the names of the archive. */
+export function placeholder(part: Part, { language, fill, texts }: Kit): string {
   const own = join(LOCALES, language, 'legal', part)
-  return fill(textOf(readFileSync(existsSync(own) ? own : join(LOCALES, ENGLISH, 'legal', part))))
+  const text = textOf(readFileSync(existsSync(own) ? own : join(LOCALES, ENGLISH, 'legal', part)))
+  const stored = Object.values(texts.myData.tables).map((name) => `- ${name}`)
+  return fill(text).replace('{{stored}}', stored.join('\n'))
 }
 
 /** The operator's text in the main language is in `privacy.md`, that in another one in a file such as `privacy.de.md`. */

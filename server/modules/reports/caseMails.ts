@@ -9,7 +9,7 @@ import { type Case, listReports } from './repository.ts'
 
 const keyOf = ({ id, decided_at }: Case) => `report:${id}:${decided_at}`
 
-/** The member whose thing it is; nobody where nothing was done, or the account is gone. */
+/** The member whose thing it is; no one where nothing was done, or the account is gone. */
 async function memberOf(w: DeskWork, { id, user_id, act, decided_at }: Case) {
   const user = act === 'nothing' || user_id === null ? undefined : await findUser(w, user_id)
   if (user === undefined || decided_at === null) return undefined

@@ -32,7 +32,7 @@ function valuesOf(found: Case, { kit, now }: MailWork) {
 const replyTo = (_found: unknown, w: MailWork) => contactOf(w)
 
 export const reportMails = mailTable(null, {
-  /** To those who have reported it. The reason is for them alone where nothing was done. */
+  /** Mailed to those who have reported it. The reason is for them alone where nothing was done. */
   'report-decided': mail({
     // `reported` comes last; see `isOfOthers`.
     data: { ...aboutCase, reported: Type.Integer() },
@@ -45,7 +45,7 @@ export const reportMails = mailTable(null, {
     },
     replyTo,
   }),
-  /** To the member whose thing it is, also when the account is closed. */
+  /** Mailed to the member whose thing it is, also when the account is closed. */
   'report-act': mail({
     data: toMember,
     outlivesAccount: true,

@@ -15,7 +15,7 @@ export type Invites = {
 type Applicant = NewEmail & { readonly secret: string | undefined }
 
 /**
- * Whether somebody without an account may register (behaviour 12.33 has the table).
+ * Whether a person without an account may register (behaviour 12.33 has the table).
  * @param takes one registration of the link that admits; false to look only
  * @returns `by_team`: by a link or a list of the team; `waits`: the team decides
  * @throws Refusal 400

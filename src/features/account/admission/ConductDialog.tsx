@@ -28,7 +28,7 @@ export function ConductDialog() {
     setHasFailed(false)
     const { data } = await find()
     const version = data?.conduct
-    // Without a code of conduct by now, nothing has to be agreed to.
+    // If there is no code of conduct any more, nothing has to be agreed to.
     const { error } =
       version === undefined ? { error: data ? undefined : true } : await accept({ version })
     if (error) setHasFailed(true)
