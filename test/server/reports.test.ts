@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GlossaryEntryId } from '#contract/ids.ts'
 import type { ReportKind } from '#contract/sets.ts'
 import { REPORT_ACTS, REPORT_KINDS } from '#contract/sets.ts'
 import { cleanUp, expireRows } from '#server/compose/background.ts'
@@ -105,6 +106,25 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
     expect(undone.statusCode).toBe(other ? 409 : 200)
     expect(await stored(kind)).toBe(other ? 'Else' : before)
     return undefined
+  })
+
+  test('a text takes the place of all sections of an entry, which come back whole', async () => {
+    const sections = () =>
+      server.deps.db
+        .selectFrom('glossary_sub_entries')
+        .select(['title', 'content'])
+        .orderBy('position')
+        .execute()
+    const entry_id = things.entry.id as GlossaryEntryId
+    const titles = ['Looks', 'Manners']
+    for (const [position, title] of titles.entries())
+      await server.insert('glossary_sub_entries', { entry_id, title, content: 'A goat', position })
+    const before = await sections()
+    const id = await caseOf('entry')
+    await decide(id, 'edit', { text: 'Peaceful words' })
+    expect(await sections()).toEqual([{ title: 'Looks', content: 'Peaceful words' }])
+    await ben.post(`/reports/${id}/undo`)
+    expect(await sections()).toEqual(before)
   })
 
   test('what its reporter does not see is the same 404 as what does not exist; nobody reports themselves', async () => {

@@ -3,7 +3,12 @@ import { findRow, type HasDb, lockRow, type RowOf, updateRow } from '../../db/ro
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { type Asked, reportable, type ThingKey } from '../../desk/reportable.ts'
-import { searchColumns } from '../../desk/sections.ts'
+import {
+  replaceSections,
+  type SentSection,
+  searchColumns,
+  sectionsOf,
+} from '../../desk/sections.ts'
 import { listSections } from './repository.ts'
 import { saveReview } from './reviewRepository.ts'
 
@@ -17,12 +22,15 @@ async function findSeen(
   return row && (row.approved_at !== null || row.created_by === reader) ? row : undefined
 }
 
+type Sections = { readonly sections: readonly SentSection[] }
+
 async function saveEntry(
   w: DeskWork,
   { id }: ThingKey,
-  columns: Partial<RowOf<'glossary_entries'>>,
+  { sections, ...columns }: Partial<RowOf<'glossary_entries'> & Sections>,
 ): Promise<void> {
   const entry = id as GlossaryEntryId
+  if (sections) await replaceSections(w, { table: 'glossary_sub_entries', entry: id }, sections)
   const saved = await updateRow(w.db, 'glossary_entries', id, { ...columns, updated_at: w.now })
   const { title, description, created_by } = saved
   const texts = searchColumns(title, description, await listSections(w, entry))
@@ -31,12 +39,13 @@ async function saveEntry(
   w.publish([created_by], { kind: 'entry', subject: entry })
 }
 
-type Approval = Pick<
-  RowOf<'glossary_entries'>,
-  'description' | 'approved_at' | 'rejected_at' | 'rejection_reason'
->
+type Entry = Sections &
+  Pick<
+    RowOf<'glossary_entries'>,
+    'description' | 'approved_at' | 'rejected_at' | 'rejection_reason'
+  >
 
-const entry = reportable<Approval>({
+const entry = reportable<Entry>({
   async find(w, asked) {
     const row = await findSeen(w, asked)
     if (row === undefined) return undefined
@@ -48,12 +57,18 @@ const entry = reportable<Approval>({
     const row = await lockRow(w.db, 'glossary_entries', id)
     if (row === undefined) return undefined
     const { description, approved_at, rejected_at, rejection_reason } = row
-    return { description, approved_at, rejected_at, rejection_reason }
+    const sections = (await sectionsOf(w, 'glossary_sub_entries', [row]))(id)
+    return { description, approved_at, rejected_at, rejection_reason, sections }
   },
-  changed: (w, state, { text, reason }) =>
-    text === null
-      ? { ...state, approved_at: null, rejected_at: w.now, rejection_reason: reason }
-      : { ...state, description: text },
+  /** A text takes the place of all that was written: in the first section, where the entry has one. */
+  changed(w, state, { text, reason }) {
+    if (text === null)
+      return { ...state, approved_at: null, rejected_at: w.now, rejection_reason: reason }
+    const [first] = state.sections
+    return first === undefined
+      ? { ...state, description: text }
+      : { ...state, description: '', sections: [{ ...first, content: text }] }
+  },
   save: (w, key, state) => saveEntry(w, key, state ?? {}),
 })
 
