@@ -78,7 +78,7 @@ const visitor = (say: Say): readonly State[] => [
 
 const GROUP = '/discordia/dashboard?group=1'
 const PARTS = ['sessions', 'about', 'members', 'activity', 'manage']
-const SETTINGS = 'email password two-step sessions activity data deletion'.split(' ')
+const SETTINGS = 'email password two-step sessions activity blocks letter data deletion'.split(' ')
 
 const owner = (say: Say): readonly State[] => {
   const press = (page: Page, name: string) =>

@@ -16,6 +16,7 @@ import { dropServedHead } from '#src/platform/languages.ts'
 import { focusOrHeading, hides, scrollToTop } from '#src/platform/page.ts'
 import { useAppSelector } from '#src/store/hooks.ts'
 import { selectIsLoading } from '#src/store/http/loading.ts'
+import { remembers } from '#src/store/session/features.ts'
 import { selectHasLeft, selectIsMember } from '#src/store/session/slice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -180,10 +181,15 @@ const FooterControls = lazy(async () => ({
 const FOOTER_LINK =
   'inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
 
+/** Where members write to the team. */
+const LETTER = 'dashboard?tab=settings&section=letter#section-letter'
+const remembersReports = () => remembers('reports')
+
 function SiteFooter() {
   const { t } = useTranslation()
   const isMember = useAppSelector(selectIsMember)
-  const hasContact = !hides('contact', useKit()) && !isMember
+  const kit = useKit()
+  const hasTeam = useBrowserFact(remembersReports, () => false)
   const notice = t('footer.funding')
   return (
     <footer className="drawn-late on-night bg-night py-12 text-snow print:hidden">
@@ -193,10 +199,10 @@ function SiteFooter() {
           {notice && <p className="font-sans text-sm text-mist">{notice}</p>}
         </div>
         <ul className="flex flex-wrap gap-x-6">
-          {hasContact && (
+          {(isMember ? hasTeam : !hides('contact', kit)) && (
             <li>
-              <Link to={`${HOME}#contact`} className={FOOTER_LINK}>
-                {t('contact.title')}
+              <Link to={HOME + (isMember ? LETTER : '#contact')} className={FOOTER_LINK}>
+                {t(isMember ? 'footer.team' : 'contact.title')}
               </Link>
             </li>
           )}

@@ -59,6 +59,7 @@ type LocalKey =
   | 'theme'
   | 'logout'
   | 'passkeys'
+  | 'reports'
   | 'desk_url'
   | 'recent_searches'
   | 'term_links'

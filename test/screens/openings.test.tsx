@@ -56,6 +56,26 @@ describe('Groups that look for players (behaviour 12.20)', () => {
     expect(api.calls('listOpenings')).toEqual([])
   })
 
+  it('are reported, and their owners blocked, in a menu', async () => {
+    const features = ['openings', 'group_page', 'reports', 'blocks'] as const
+    const { api, user } = openDashboard({
+      ...found([open()]),
+      getProfile: aProfile({ features: [...features] }),
+      listBlocks: [],
+      report: {},
+    })
+    await user.click(await screen.findByRole('button', { name: 'More for Rooks' }))
+    await screen.findByRole('menuitem', { name: 'Block Olwen' })
+    const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+    expect(items).toEqual(['Report search for players', 'Report name Olwen', 'Block Olwen'])
+    await user.click(screen.getByRole('menuitem', { name: 'Report search for players' }))
+    await user.click(await screen.findByRole('button', { name: /^What’s wrong/ }))
+    await user.click(screen.getByRole('option', { name: 'Private data' }))
+    await user.click(screen.getByRole('button', { name: 'Send report' }))
+    const body = { kind: 'opening', id: 9, reason: 'private', line: '' }
+    await waitFor(() => expect(api.calls('report')).toMatchObject([{ body }]))
+  })
+
   it('follow the empty list of groups, above the field for a new one', async () => {
     openDashboard(found([open()]))
     const card = await screen.findByRole('article', { name: 'Rooks' })

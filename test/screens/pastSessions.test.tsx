@@ -135,6 +135,26 @@ describe('Past sessions of a group', () => {
     await row('The ball')
   })
 
+  it('have a recap that is reported in its menu, unless the reader has written it', async () => {
+    const getProfile = aProfile({ username: 'Mara', features: ['planning', 'reports'] })
+    const { unmount, user } = await open({ getProfile })
+    await user.click(fold())
+    await user.click(await row())
+    await user.click(await screen.findByRole('button', { name: 'More for Into the mine' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Report recap' }))
+    expect(await screen.findByRole('dialog', { name: 'Report recap' })).toBeVisible()
+    unmount()
+    const own = details()
+    const again = await open({
+      getProfile,
+      getPastDate: { ...own, recap: { ...own.recap, written_by: 'Mara' } },
+    })
+    await again.user.click(fold())
+    await again.user.click(await row())
+    expect(await screen.findByRole('button', { name: 'Edit recap' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull()
+  })
+
   it('have a recap that is written in a dialog, and is in the list afterwards', async () => {
     let text = ''
     const current = () =>

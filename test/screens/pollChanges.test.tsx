@@ -124,6 +124,34 @@ describe('A date poll', () => {
     }
   })
 
+  it.each([1024, 360])(
+    'has comments that are reported, but for the own one: %s px',
+    async (width) => {
+      const wide = window.innerWidth
+      window.innerWidth = width
+      try {
+        const comments = [
+          { ...tamsin, text: 'Only until ten.' },
+          { ...wren, text: 'Late.' },
+        ]
+        const getProfile = aProfile({ features: ['planning', 'polls', 'reports'] })
+        const page = await open(aPlan({ comments }), { getProfile, report: {} })
+        const reports = await page.region.findAllByRole('button', { name: /^Report comment of/ })
+        expect(reports).toHaveLength(1)
+        await page.user.click(page.region.getByRole('button', { name: 'Report comment of Tamsin' }))
+        const dialog = within(await screen.findByRole('dialog', { name: 'Report comment' }))
+        expect(dialog.getByText('Only until ten.')).toBeVisible()
+        await page.user.click(dialog.getByRole('button', { name: /^What’s wrong/ }))
+        await page.user.click(dialog.getByRole('option', { name: 'Something else' }))
+        await page.user.click(dialog.getByRole('button', { name: 'Send report' }))
+        const body = { kind: 'comment', id: 20, name: 'Tamsin', reason: 'other', line: '' }
+        await waitFor(() => expect(page.api.calls('report')).toMatchObject([{ body }]))
+      } finally {
+        window.innerWidth = wide
+      }
+    },
+  )
+
   it('keeps its untouched dates when a planner changes, adds and withdraws others', async () => {
     const page = await open(
       aPlan({ options: [option(21, FIRST), option(22, SECOND), option(23, THIRD)] }),

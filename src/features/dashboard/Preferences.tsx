@@ -125,7 +125,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
 const GROUPS = {
   sign_in: ['credentials', 'passkeys', 'two_step'],
   devices: ['sessions', 'security_log'],
-  people: ['blocks'],
+  people: ['blocks', 'reports'],
   data: ['my_data'],
 } as const satisfies Record<string, readonly Feature[]>
 

@@ -11,6 +11,7 @@ import { StepUpDialog } from '../account/second-factor/StepUpDialog.tsx'
 import { TwoStepSection } from '../account/second-factor/TwoStepSection.tsx'
 import { SecurityLogSection } from '../account/security-log/SecurityLogSection.tsx'
 import { SessionsSection } from '../account/sessions/SessionsSection.tsx'
+import { LetterSection } from '../reports/LetterSection.tsx'
 import { featuresIn, type SettingsFeature, type SettingsGroup } from './Preferences.tsx'
 
 /** Rows of each addition. */
@@ -21,6 +22,7 @@ const ROWS: Readonly<Record<SettingsFeature, Elements>> = {
   sessions: <SessionsSection />,
   security_log: <SecurityLogSection />,
   blocks: <BlocksSection />,
+  reports: <LetterSection />,
   my_data: [<MyDataSection key="data" />, <DeletionSection key="deletion" />],
 }
 

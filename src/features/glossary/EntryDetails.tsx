@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FORMER_MEMBER } from '#contract/account.ts'
 import type { GlossaryEntry, GlossarySubEntry } from '#contract/glossary.ts'
 import { glossaryApi } from '#src/store/glossary/api.ts'
 import { glossaryActions } from '#src/store/glossary/slice.ts'
@@ -13,12 +14,15 @@ import { Skeleton, SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { useTextLanguage } from '#src/ui/useLanguage.ts'
 import { Mentions } from '../linking/Mentions.tsx'
 import { useTermParts } from '../linking/useTermParts.ts'
+import { LateMenu } from '../reports/LateMenu.tsx'
 
 export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const parts = useTermParts()
   const lang = useTextLanguage()(entry.language)
+  const { id, title, image, created_by: author } = entry
+  const reported = { kind: 'entry', id } as const
   const result = glossaryApi.useListGlossarySubEntriesQuery(entry.id)
   const handleMinimize = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // This button is removed: the focus stays in the card.
@@ -57,6 +61,12 @@ export function EntryDetails({ entry }: { entry: GlossaryEntry }) {
         <LinkButton variant="quiet" icon="external" to={entryPath(entry)}>
           {t('glossary.link')}
         </LinkButton>
+        <LateMenu
+          about={title}
+          by={author.username}
+          isNamed={!author.is_staff && author.username !== FORMER_MEMBER}
+          things={image ? [reported, { ...reported, kind: 'picture' }] : [reported]}
+        />
       </div>
       {result.data?.[0]?.mentioned === true && (
         <div className="mt-4 min-h-24 max-w-measure print:hidden">

@@ -19,6 +19,7 @@ import { type LoadResult, LoadState } from '#src/ui/LoadState.tsx'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
+import { ThingMenu } from '../reports/ThingMenu.tsx'
 import { OpeningFacts } from './openings/OpeningFacts.tsx'
 import { OpeningForm } from './openings/OpeningForm.tsx'
 import { About, EditPageForm, GroupLog } from './page/PageParts.tsx'
@@ -265,7 +266,19 @@ function Part({ group, part, plan, page }: PartProps) {
       return (
         page && (
           <LoadState result={page} skeleton={<SkeletonBars count={2} />}>
-            {(loaded) => <About page={loaded} />}
+            {(loaded) => (
+              <div className="flex items-start gap-2">
+                <div className="min-w-0 flex-1">
+                  <About page={loaded} />
+                </div>
+                <ThingMenu
+                  about={group.name}
+                  by={group.members.find(({ owner }) => owner)?.name ?? null}
+                  isNamed={false}
+                  things={[{ kind: 'group', id: group.id }]}
+                />
+              </div>
+            )}
           </LoadState>
         )
       )

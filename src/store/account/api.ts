@@ -47,7 +47,7 @@ export const accountApi = endpointsOf(calls, {
       onQueryStarted: async (_, { queryFulfilled }) => {
         const profile = await queryFulfilled.catch(() => null)
         if (!profile) return
-        for (const feature of ['logout', 'passkeys'] as const)
+        for (const feature of ['logout', 'passkeys', 'reports'] as const)
           writeKey(feature, offers(profile.data, feature) ? 'true' : null)
       },
     }),

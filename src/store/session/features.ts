@@ -8,8 +8,8 @@ export function offers(profile: unknown, feature: Feature): boolean {
 }
 
 /**
- * Whether the last profile in this browser announced the addition. Two calls are made on pages that load no profile: the
- * logout on any page, and the options of the passkeys that the browser suggests at the login. The stored value survives
- * a logout.
+ * Whether the last profile in this browser announced the addition, for pages that load no profile: the logout, passkeys
+ * that the browser suggests at the login, and the link in the footer to the team. The stored value survives a logout.
  */
-export const remembers = (feature: 'logout' | 'passkeys'): boolean => readKey(feature) === 'true'
+export const remembers = (feature: 'logout' | 'passkeys' | 'reports'): boolean =>
+  readKey(feature) === 'true'

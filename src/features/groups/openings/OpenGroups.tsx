@@ -263,7 +263,11 @@ function OpenGroupCard({ group, request }: OpenGroupCardProps) {
             </h4>
             {group.beginners && <p className="font-sans text-sm">{t('openings.beginners')}</p>}
           </div>
-          <LateMenu about={group.group_name} by={group.owner} />
+          <LateMenu
+            about={group.group_name}
+            by={group.owner}
+            things={[{ kind: 'opening', id: group.id }]}
+          />
           <div className="basis-full">
             <OpeningFacts opening={group} />
           </div>

@@ -31,6 +31,7 @@ import { useSettled } from '#src/ui/useSettled.ts'
 import { FormattedText } from '../../formatting/FormattedText.tsx'
 import { TextPreview } from '../../formatting/TextPreview.tsx'
 import { useTermParts } from '../../linking/useTermParts.ts'
+import { ThingMenu } from '../../reports/ThingMenu.tsx'
 import { groupCardId } from '../parts.ts'
 import { Fact } from '../planning/RadioRow.tsx'
 import { useOvertaken } from '../useOvertaken.ts'
@@ -309,6 +310,13 @@ function Details({ group, id, onOpen }: DetailsProps) {
             </Button>
             {absent !== undefined && (
               <Button onClick={() => onOpen({ kind: 'came', id })}>{t('past.correct')}</Button>
+            )}
+            {recap.text !== '' && (
+              <ThingMenu
+                about={date.title || t('past.recap')}
+                by={recap.written_by}
+                things={[{ kind: 'recap', id }]}
+              />
             )}
           </div>
         </div>

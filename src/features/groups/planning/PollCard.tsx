@@ -25,7 +25,7 @@ import { useBrowserFact } from '#src/ui/useKit.ts'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { useReader } from './LocalTimes.tsx'
 import { commentOf, OptionsForm } from './PollFields.tsx'
-import { OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
+import { CommentReport, OptionHead, OwnVote, PollGrid, type PollOptionsProps } from './PollGrid.tsx'
 import { SessionDialog } from './SessionDialog.tsx'
 
 type OwnCommentProps = { group: GroupId; poll: DatePoll; reader: Voter }
@@ -285,13 +285,15 @@ function PollList({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   )
 }
 
-function Comments({ poll: { comments = [] } }: Pick<PollOptionsProps, 'poll'>) {
+function Comments({ poll }: Pick<PollOptionsProps, 'poll'>) {
+  const { comments = [] } = poll
   if (comments.length === 0) return null
   return (
     <ul className="mt-2 text-sm wrap-anywhere">
-      {comments.map(({ member_id, name, text }) => (
-        <li key={member_id}>
-          <span className="font-medium">{`${name}:`}</span> <span>{text}</span>
+      {comments.map((comment) => (
+        <li key={comment.member_id}>
+          <span className="font-medium">{`${comment.name}:`}</span> <span>{comment.text}</span>
+          <CommentReport poll={poll} of={comment} />
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DateOption, DatePoll } from '#contract/datePolls.ts'
 import type { DateOptionId } from '#contract/ids.ts'
@@ -8,6 +9,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { IconName } from '#src/ui/icons.ts'
 import { joined } from '#src/ui/look.ts'
 import { TimeSpan } from '#src/ui/Time.tsx'
+import { ReportButton } from '../../reports/ThingMenu.tsx'
 import { LocalTimes } from './LocalTimes.tsx'
 import { commentOf } from './PollFields.tsx'
 import { Fact, RadioRow } from './RadioRow.tsx'
@@ -67,7 +69,12 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
                   <Answer value={answerOf(option, person)} />
                 </td>
               ))}
-              {hasComments && <Comment>{commentOf(poll, person)}</Comment>}
+              {hasComments && (
+                <Comment>
+                  {commentOf(poll, person)}
+                  <CommentReport poll={poll} of={person} />
+                </Comment>
+              )}
             </tr>
           ))}
         </tbody>
@@ -76,9 +83,16 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
   )
 }
 
-const Comment = ({ children }: { children: string }) => (
+const Comment = ({ children }: { children: ReactNode }) => (
   <td className="border-t border-line p-2 text-sm wrap-anywhere">{children}</td>
 )
+
+/** Reports a comment of another member. */
+export function CommentReport({ poll, of }: Pick<PollOptionsProps, 'poll'> & { of: Voter }) {
+  const about = commentOf(poll, of)
+  const thing = { kind: 'comment', id: poll.id, name: of.name } as const
+  return about === '' ? null : <ReportButton thing={thing} about={about} by={of.name} />
+}
 
 const Person = ({ name }: { name: string }) => (
   <th
