@@ -21,7 +21,7 @@ type Props = {
 export function MoreMenu({ label, actions }: Props) {
   if (actions.length === 0) return null
   return (
-    <Menu as="div" className="relative shrink-0">
+    <Menu as="div" className="relative ms-auto shrink-0 print:hidden">
       <MenuButton className={controlClasses('quiet', 'icon')}>
         <Icon name="dots" />
         <span className="sr-only">{label}</span>

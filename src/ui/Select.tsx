@@ -75,6 +75,8 @@ type SelectProps<Value extends OptionValue> = FieldText &
     placeholder?: string
     /** Id of a text elsewhere that is part of the description. */
     describedBy?: string
+    /** Has the first focus of a dialog. */
+    isFirst?: boolean
     className?: string
   }
 
@@ -83,7 +85,7 @@ type SelectProps<Value extends OptionValue> = FieldText &
  * is its label followed by the chosen option. Own code: decision 027.
  */
 export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
-  const [field, { onChange, disabled, placeholder, describedBy, required: _, ...popup }] =
+  const [field, { onChange, disabled, placeholder, describedBy, isFirst, required: _, ...popup }] =
     splitField(props)
   const [isOpen, setIsOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -116,6 +118,7 @@ export function Select<Value extends OptionValue>(props: SelectProps<Value>) {
           <SelectButton
             {...control}
             ref={button}
+            data-autofocus={isFirst || undefined}
             aria-expanded={isOpen}
             aria-labelledby={`${labelIdOf(control.id)} ${control.id}-value`}
             aria-describedby={joined(control['aria-describedby'], describedBy) || undefined}

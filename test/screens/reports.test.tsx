@@ -36,6 +36,7 @@ describe('Reports (behaviour 12.34)', () => {
   it('take a reason and a line, and end with a toast', async () => {
     const { api, user } = await openMembers()
     const dialog = await choose(user, 'Finn', 'Report name Finn')
+    await waitFor(() => expect(reasonIn(dialog)).toHaveFocus())
     expect(dialog.getByText(/we never say who reported something/)).toBeVisible()
     await send(user)
     expect(dialog.getByRole('alert')).toHaveTextContent('Choose a reason.')

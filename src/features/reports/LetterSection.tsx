@@ -33,7 +33,7 @@ export function LetterSection() {
       name="letter"
       level={4}
       title={t('report.letter')}
-      fact={t('report.letter_fact')}
+      fact={null}
       hint={t('report.write')}
       lead={t('report.letter_lead')}
     >

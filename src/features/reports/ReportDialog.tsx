@@ -42,6 +42,7 @@ export function ReportDialog({ thing, about, onClose }: Props) {
         {kind !== 'name' && <p className="font-sans text-ui font-medium wrap-anywhere">{about}</p>}
         <Select<Fields['reason']>
           {...form.field('reason')}
+          isFirst
           required
           label={t('report.reason')}
           placeholder={t('report.choose_reason')}

@@ -49,7 +49,14 @@ export function ReportButton({ thing, ...whose }: Whose & { thing: Thing }) {
   const report = useReporting(whose)
   if (report === null) return null
   const label = t('report.comment_of', { name: whose.by })
-  return <IconButton icon="alert" label={label} onClick={() => report(thing)} />
+  return (
+    <IconButton
+      icon="alert"
+      label={label}
+      onClick={() => report(thing)}
+      className="align-middle text-ink-soft print:hidden"
+    />
+  )
 }
 
 /** Whether the profile has the addition, and the member is not the reader. */

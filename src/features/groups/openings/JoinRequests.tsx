@@ -43,7 +43,7 @@ function Row({ group, request }: RowProps) {
         {message !== '' && <p className="text-sm">{message}</p>}
       </div>
       {!isDeclining && (
-        <div className="flex gap-2">
+        <div className="flex gap-2 max-sm:basis-full">
           <Button
             variant="quiet"
             aria-label={t('openings.decline_name', { name })}
