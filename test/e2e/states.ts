@@ -160,7 +160,9 @@ const joinRequests = (['open', 'accepted', 'declined', 'closed'] as const).map((
   again_at: answer === 'declined' ? '2026-12-23T18:00:00.000Z' : null,
 }))
 
-const SETTINGS_ROWS = 'email password two-step sessions activity data deletion'.split(' ')
+const SETTINGS_ROWS = 'email password two-step sessions activity blocks letter data deletion'.split(
+  ' ',
+)
 
 const owner: readonly State[] = [
   {
@@ -201,6 +203,26 @@ const owner: readonly State[] = [
   { name: 'Disband', reach: then(asks('Disband')) },
   { name: 'Remove Ben', reach: then(asks('Remove Ben')) },
   { name: 'Request name change', reach: then(asks('Request name change')) },
+  {
+    name: 'menu of a member',
+    async reach(page) {
+      await closeDialog(page)
+      await page.getByRole('link', { name: 'Members', exact: true }).click()
+      await button(page, 'More for Ben').click()
+    },
+  },
+  {
+    name: 'report',
+    reach: (page) => page.getByRole('menuitem', { name: 'Report name Ben' }).click(),
+  },
+  {
+    name: 'question before a block',
+    async reach(page) {
+      await closeDialog(page)
+      await button(page, 'More for Ben').click()
+      await page.getByRole('menuitem', { name: 'Block Ben' }).click()
+    },
+  },
   {
     name: 'group of 50 with the longest names',
     path: '/discordia/dashboard',

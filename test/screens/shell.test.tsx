@@ -240,6 +240,22 @@ describe('the frame of every page', () => {
     await screen.findByRole('heading', { level: 1 })
   })
 
+  test.each([null, 'true'])(
+    'a member writes to the team by the footer once it is announced: %s',
+    async (stored) => {
+      if (stored) localStorage.setItem('reports', stored)
+      fakeApi(quiet)
+      renderWithStore(<App />, { at: '/discordia/rpg-initiative', state: asMember() })
+      const links = within(screen.getByRole('contentinfo')).queryAllByRole('link', {
+        name: 'Write to our team',
+      })
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(
+        stored ? ['/discordia/dashboard?tab=settings&section=letter#section-letter'] : [],
+      )
+      await screen.findByRole('heading', { level: 1 })
+    },
+  )
+
   test('the consent banner is visible until a consent cookie exists; accepting stores it (behaviour 4.13)', async () => {
     fakeApi(quiet)
     const first = renderWithStore(<App />, { at: '/auth/login' })
