@@ -71,7 +71,7 @@ export function PollGrid({ poll, zones, reader, onAnswer }: PollOptionsProps) {
               ))}
               {hasComments && (
                 <Comment>
-                  {commentOf(poll, person)}
+                  <span>{commentOf(poll, person)}</span>
                   <CommentReport poll={poll} of={person} />
                 </Comment>
               )}
