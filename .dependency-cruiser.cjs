@@ -120,7 +120,15 @@ const OURS = '^(contract|shared|kit|locales|src|desk|server|scripts|test|lab)/'
 const under = (path) => `^${path.replaceAll('.', '\\.')}${path.endsWith('.ts') ? '$' : '/'}`
 
 /** Features whose parts stand inside the pages of others. */
-const INSERTED = ['desk', 'formatting', 'linking', 'programme', 'registration', 'reports', 'groups/crest']
+const INSERTED = [
+  'desk',
+  'formatting',
+  'linking',
+  'programme',
+  'registration',
+  'reports',
+  'groups/crest',
+]
 
 /** Every folder of the store but the two that all domains stand on; `$1` is its name. */
 const storeDomain = '^src/store/(?!session/|http/)([^/]+)/'

@@ -190,6 +190,31 @@ deskTests('who may register, on %s (behaviour 12.33)', (server) => {
     expect((await logIn(server, one.email)).statusCode).toBe(200)
   })
 
+  test('an approval at the moment of a confirmation, a login and an invite leads to one account in one group', async () => {
+    await settle('approval')
+    const invite_secret = await linkOfGroup()
+    const who = person()
+    await register(server, { ...who, invite_secret })
+    const [application] = await listed('unconfirmed')
+    const id = application?.id ?? 0
+    const [confirmed, early, login] = await Promise.all([
+      confirm(who.email),
+      decide([id]),
+      logIn(server, who.email),
+    ])
+    expect([confirmed.statusCode, early.statusCode]).toEqual([202, 200])
+    expect([200, 401]).toContain(login.statusCode)
+    const late = await decide([id])
+    expect(early.json().decided + late.json().decided).toBe(1)
+    const auth = bearer((await logIn(server, who.email)).json())
+    const redeem = () =>
+      server.send('POST', '/api/rpggroups/redeem-link/', auth, { secret: invite_secret })
+    const redeemed = await Promise.all([redeem(), redeem(), decide([id])])
+    expect(redeemed.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201, 400])
+    const invites = await server.app.inject({ url: '/api/rpggroups/list/invites', headers: auth })
+    expect(invites.json()).toHaveLength(1)
+  })
+
   test('a declined account is deleted after thirty days, an unconfirmed one with others, a waiting one never', async () => {
     await settle('approval')
     const [declined, waits, silent] = [person(), person(), person()]
