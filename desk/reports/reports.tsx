@@ -168,7 +168,9 @@ const Case = () => {
           <ul>
             {earlier.map((one) => (
               <li key={one.id}>
-                <Link to={`/reports/${one.id}/show`}>{one.title || `#${one.id}`}</Link>{' '}
+                <Link className="desk-name" to={`/reports/${one.id}/show`}>
+                  {one.title || `#${one.id}`}
+                </Link>{' '}
                 <span>{one.act ? t(`reports.acts.${one.act}`) : wordOf(one.state)}</span>
               </li>
             ))}

@@ -8,6 +8,7 @@ import { resourceName, t } from '../../i18n.ts'
 import { ActionButton, ConfirmButton } from '../../parts/ActionButton.tsx'
 import { DialogField } from '../../parts/Dialog.tsx'
 import { Section } from '../../parts/PageParts.tsx'
+import { Switch } from '../../parts/Switch.tsx'
 import type { Screens } from '../../parts/screens.tsx'
 import { momentOf } from '../../parts/times.ts'
 import { actionOf, messageOf, useAction, useResponse } from '../../parts/useAction.ts'
@@ -38,23 +39,23 @@ const Settings = ({ settings }: { settings: DeskAdmission }) => {
   }
   return (
     <>
-      <fieldset className="desk-fields">
-        <legend>{t('admission.who')}</legend>
-        {ADMISSIONS.map((one) => (
-          <label key={one} style={{ display: 'block', padding: '8px 0' }}>
-            <input checked={mode === one} name="mode" onChange={() => setMode(one)} type="radio" />{' '}
-            <strong>{t(`admission.modes.${one}`)}</strong>{' '}
-            <span className="desk-quiet">{t(`admission.notes.${one}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <DialogField
-        label={t('admission.domains')}
-        note={t('admission.domains_note')}
-        onChange={setDomains}
-        rows={4}
-        value={domains}
+      <Switch
+        chosen={mode}
+        label={t('admission.who')}
+        nameOf={(one) => t(`admission.modes.${one}`)}
+        onChoose={setMode}
+        options={ADMISSIONS}
       />
+      <p role="status">{t(`admission.notes.${mode}`)}</p>
+      <div className="desk-fields">
+        <DialogField
+          label={t('admission.domains')}
+          note={t('admission.domains_note')}
+          onChange={setDomains}
+          rows={4}
+          value={domains}
+        />
+      </div>
       <ActionButton disabled={isBusy} isPrimary onClick={handleSave}>
         {t('admission.save')}
       </ActionButton>

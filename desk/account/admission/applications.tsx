@@ -54,19 +54,21 @@ const Domains = () => {
   const many = data.filter(({ ids }) => ids.length > 1)
   if (many.length === 0) return null
   return (
-    <Section
-      note={t('applications.domains_note', { max: DECIDED_MAX })}
-      title={t('applications.domains')}
-    >
-      <ul className="desk-lines">
-        {many.map(({ domain, ids }) => (
-          <li key={domain}>
-            <span style={{ flex: 1 }}>{domain}</span>
-            <Decide ids={ids} name={`@${domain}`} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <div className="desk-card">
+      <Section
+        note={t('applications.domains_note', { max: DECIDED_MAX })}
+        title={t('applications.domains')}
+      >
+        <ul className="desk-lines">
+          {many.map(({ domain, ids }) => (
+            <li key={domain}>
+              <span style={{ flex: 1 }}>{domain}</span>
+              <Decide ids={ids} name={`@${domain}`} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
   )
 }
 

@@ -67,7 +67,7 @@ export function ConductLink() {
       href={CONDUCT_PATH}
       target="_blank"
       rel="noreferrer"
-      className="text-gold-deep underline underline-offset-4 hover:text-ink"
+      className="font-sans text-ui text-gold-deep underline underline-offset-4 hover:text-ink"
     >
       {t('conduct.read')}
     </a>
