@@ -48,6 +48,9 @@ const superuser: readonly State[] = named([
   { name: '/', path: '/', reach: (page) => languages(page).waitFor(), also: darkGround },
   ...at(
     '/review',
+    '/applications',
+    '/reports',
+    '/reports/1/show',
     '/name-changes',
     '/messages/1/show',
     '/contents',
@@ -67,6 +70,7 @@ const superuser: readonly State[] = named([
     '/members/create',
     '/member-invites',
     '/member-invites/create',
+    '/admission',
     '/members/1/show',
     '/members/1/show?tab=groups',
     '/members/1/show?tab=acts',
@@ -85,7 +89,9 @@ const superuser: readonly State[] = named([
     '/site?tab=history',
     '/nothing-here',
   ),
-]).concat([
+])
+
+const superuserDialogs: readonly State[] = [
   {
     name: 'menu of the languages of the desk',
     path: '/',
@@ -138,6 +144,7 @@ const superuser: readonly State[] = named([
       await asks('Approve with edits')(page)
     },
   },
+  { name: 'Decide about a report', path: '/reports/1/show', reach: asks('Decide') },
   { name: 'Keyboard shortcuts', path: '/review', reach: asks('Keyboard shortcuts') },
   {
     name: 'menu of a row',
@@ -194,7 +201,7 @@ const superuser: readonly State[] = named([
         .waitFor()
     },
   },
-])
+]
 
 /** Long answers are cut off, so that a row is one line of 44 px, and its border. */
 const rowsOfOneLine: State['also'] = async (page) => {
@@ -315,6 +322,7 @@ const player: readonly State[] = [
 /** A row for each role. */
 export const deskStates: readonly Role[] = [
   { who: 'a superuser', member: 'Sam', states: superuser },
+  { who: 'a superuser in menus and dialogs', member: 'Sam', states: superuserDialogs },
   { who: 'staff', member: 'Sue', states: staff },
   { who: 'a player at the door of the desk', states: player },
 ]
