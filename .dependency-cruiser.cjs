@@ -225,7 +225,7 @@ module.exports = {
         path: '^server/modules/',
         pathNot: [
           '^server/modules/$1/',
-          '^server/modules/account/(blockRepository|restrictionRepository|lookUp|names|nameRepository|repository|seal|state|sessions/caller)\\.ts$',
+          '^server/modules/account/(admission/repository|blockRepository|restrictionRepository|lookUp|names|nameRepository|repository|seal|state|sessions/caller)\\.ts$',
         ],
         ...notJustTypes,
       },

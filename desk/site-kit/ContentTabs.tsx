@@ -145,19 +145,21 @@ export const LegalTab = () => {
   )
 }
 
+/** The number of a day, such as 20261202: a later one is higher, whatever kit is restored in between. */
+const versionOf = (day: Date): number => Number(day.toISOString().slice(0, 10).replaceAll('-', ''))
+
 /** Members agree again to a code of conduct whose version has risen. */
 const ConductVersion = () => {
   const { value, setValue } = useKit()
   const version = value.conduct_version ?? 1
+  const hasText = [value.legal, ...Object.values(value.legal_in ?? {})].some((own) => own?.conduct)
+  if (!hasText) return null
+  const handleClick = () =>
+    setValue('conduct_version', Math.max(versionOf(new Date()), version + 1))
   return (
     <div className="desk-actions" id={fieldId('conduct_version')} tabIndex={-1}>
       <p>{t('site.legal.conduct_version', { version })}</p>
-      <ActionButton onClick={() => setValue('conduct_version', version + 1)}>
-        {t('site.legal.ask_again')}
-      </ActionButton>
-      {value.conduct_version !== undefined && (
-        <BackToDefault label={placeName('conduct_version')} place="conduct_version" />
-      )}
+      <ActionButton onClick={handleClick}>{t('site.legal.ask_again')}</ActionButton>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { CSRF_HEADER, DESK_API_BASE } from '../../contract/desk.ts'
 import { cleanUp } from '../../server/compose/background.ts'
 import { collected } from '../../server/compose/collect.ts'
 import { insertRow } from '../../server/db/rows.ts'
+import { saveSettings } from '../../server/modules/account/admission/repository.ts'
 import { exportNext } from '../../server/modules/account/personal-data/exporter.ts'
 import { noteFailedBackup } from '../../server/modules/checklist/failedBackup.ts'
 import { sendTestMail } from '../../server/modules/checklist/probes.ts'
@@ -73,6 +74,9 @@ const takeBackAddress: Scene = async (server, deliver) => {
 const registerAgain: Scene = async (server, deliver) => {
   const email = 'vera@example.org'
   await register(server, { email, username: 'Vera' })
+  await saveSettings(server.deps, { mode: 'approval', refused_domains: [] })
+  await register(server, { email: 'vanessa@example.org', username: 'Vanessa' })
+  await saveSettings(server.deps, { mode: 'open', refused_domains: [] })
   await deliver()
   await post(server, '/users/resend-activation/', { email })
   await post(server, '/discordia/request-change-password/', { email })

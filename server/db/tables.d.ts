@@ -47,6 +47,7 @@ export interface DB {
     id: Generated<number>
     user_id: MemberId
     line: string
+    invite: string | null
     created_at: number
     confirmed_at: number | null
     admitted: number | null

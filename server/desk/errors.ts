@@ -58,6 +58,9 @@ export const deskErrors = {
   nobodyToInvite: refuse(409, 'nobody_to_invite', 'list'),
   manyInvites: (left: number) => refused(409, 'many_invites', { values: { left }, attr: 'list' }),
   nameTaken: () => refusal(409, 'username_exists'),
+  notADomain: (name: string) =>
+    refused(400, 'not_a_domain', { values: { name }, attr: 'refused_domains' }),
+  admissionClosed: conflict('admission_closed'),
   manyTeamLinks: (limit: number) => refused(409, 'many_team_links', { values: { limit } }),
   /** A unique constraint without a refusal of its own. */
   alreadyThere: conflict('already_there'),

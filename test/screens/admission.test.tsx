@@ -122,7 +122,9 @@ describe('The code of conduct (behaviour 12.33)', () => {
       '/conduct.html',
     )
     await send(user)
-    expect(await main().findByText('Please agree to the code of conduct.')).toBeVisible()
+    expect(await main().findByRole('alert')).toHaveTextContent(
+      'Please agree to the code of conduct.',
+    )
     expect(api.calls('register')).toEqual([])
     await user.click(box)
     await user.click(main().getByRole('button', { name: 'Register' }))

@@ -118,11 +118,77 @@ deskTests('who may register, on %s (behaviour 12.33)', (server) => {
     await settle('open', [` @${PROVIDER.toUpperCase()} `])
     const onList = person(PROVIDER)
     await root.post('/member-invites', { list: onList.email })
-    expect(await join({}, person(PROVIDER))).toBe('address_refused')
+    for (const domain of [PROVIDER, `${PROVIDER}.`, `mail.${PROVIDER}`])
+      expect(await join({}, person(domain))).toBe('address_refused')
+    expect(await join({}, person(`not${PROVIDER}`))).toBe('account')
     expect(await join({ invite_secret: await linkOfTeam() }, person(PROVIDER))).toBe(
       'address_refused',
     )
     expect(await join({}, onList)).toBe('account')
+  })
+
+  test.each([
+    [' *.Spam.example ', 'spam.example'],
+    ['https://spam.example/', 'spam.example'],
+    ['someone@münchen.example', 'xn--mnchen-3ya.example'],
+    ['spam', null],
+    ['foo bar.example', null],
+  ])('the refused domain “%s” is stored as %s', async (typed, stored) => {
+    const saved = await settle('open', [typed])
+    expect(saved.json().refused_domains ?? null).toEqual(stored === null ? null : [stored])
+    expect(saved.statusCode).toBe(stored === null ? 400 : 200)
+  })
+
+  test('no invites by list are sent while it is closed', async () => {
+    await settle('closed')
+    expect(codeOf(await root.post('/member-invites', { list: 'x@example.org' }))).toBe(
+      'admission_closed',
+    )
+  })
+
+  test('a used-up link of the team leaves room for another one', async () => {
+    for (let n = 0; n < 20; n++) await linkOfTeam(1)
+    const full = await root.post('/admission/links', { name: 'More', days: 1, uses: 1 })
+    expect(codeOf(full)).toBe('many_team_links')
+    await server.update('team_links', {}, { used: 1 })
+    expect(await linkOfTeam()).not.toBe('')
+  })
+
+  test('the mail about the approval carries the invite link on', async () => {
+    await settle('approval')
+    const [invite_secret, who] = [await linkOfGroup(), person()]
+    await join({ invite_secret }, who)
+    const [application] = await listed()
+    await decide([application?.id ?? 0])
+    const mail = (await deliveredMail(server)).find(({ kind }) => kind === 'application-admitted')
+    expect(mail?.link).toMatch(new RegExp(`/auth/login#invite=${invite_secret}$`))
+    const first = (await deliveredMail(server)).find(
+      ({ kind, to }) => kind === 'activation' && to === who.email,
+    )
+    expect(first?.subject).toBe('Confirm your address for Discordia')
+  })
+
+  test('an account that staff activate themselves is no registration any more', async () => {
+    await settle('approval')
+    const who = person()
+    await join({}, who)
+    const [application] = await listed()
+    const { member, id = 0 } = application ?? {}
+    await root.post(`/members/${member?.id}/activate`)
+    expect(await listed('admitted')).toMatchObject([{ id, decided_by: { username: 'Root' } }])
+    server.passTime(31 * DAY_MS)
+    await cleanUp(server.deps, server.app.log)
+    expect(await server.deps.db.selectFrom('applications').selectAll().execute()).toEqual([])
+  })
+
+  test('a closed account is not approved', async () => {
+    await settle('approval')
+    await join()
+    const [application] = await listed()
+    const { member, id = 0 } = application ?? {}
+    await decide([id], false, 'No')
+    await root.post(`/members/${member?.id}/deactivate`)
+    expect((await decide([id])).json()).toEqual({ decided: 0 })
   })
 
   test('what a closed registration answers does not say which addresses have an account', async () => {
@@ -296,6 +362,8 @@ deskTests('who may register, on %s (behaviour 12.33)', (server) => {
       expect((await page()).body).toContain('Be <strong>kind</strong>.')
       expect((await profileOf()).conduct).toBe(1)
       expect(codeOf(await offer())).toBe('conduct_required')
+      const back = await server.send('DELETE', '/api/contents/registration/1', olwen.auth)
+      expect(codeOf(back)).not.toBe('conduct_required')
       const created = await server.send('POST', '/api/rpggroups/create/', olwen.auth, {
         name: 'Owls',
       })

@@ -91,8 +91,11 @@ const Links = ({ links }: Pick<DeskAdmission, 'links'>) => {
   )
 }
 
-const numberIn = (text: string, most: number): number =>
-  Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), most)
+/** Undefined for what is no whole number within the limit. */
+const numberIn = (text: string, most: number): number | undefined => {
+  const number = Number(text)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+}
 
 /** Makes a link, whose URL is shown once. */
 const NewLink = () => {
@@ -108,11 +111,11 @@ const NewLink = () => {
   })
   const handleConfirm = async () => {
     if (typed.name.trim() === '') return t('admission.name_missing')
-    const link = {
-      name: typed.name.trim(),
-      days: numberIn(typed.days, TEAM_LINK_DAYS_MAX),
-      uses: numberIn(typed.uses, TEAM_LINK_USES_MAX),
-    }
+    const days = numberIn(typed.days, TEAM_LINK_DAYS_MAX)
+    const uses = numberIn(typed.uses, TEAM_LINK_USES_MAX)
+    if (days === undefined || uses === undefined)
+      return t('admission.number_wrong', { uses: TEAM_LINK_USES_MAX, days: TEAM_LINK_DAYS_MAX })
+    const link = { name: typed.name.trim(), days, uses }
     try {
       setUrl((await desk.call(makeLink, link)).url)
       refresh()

@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import { DataTable, useRecordContext } from 'react-admin'
 import { type Application, DECIDED_MAX } from '#contract/admission.ts'
 import { deskCalls } from '#contract/deskCalls.ts'
 import { APPLICATION_STATES } from '#contract/sets.ts'
 import { t } from '../../i18n.ts'
-import { ConfirmButton, ReasonButton } from '../../parts/ActionButton.tsx'
+import { ConfirmButton, REASON_MAX, ReasonButton } from '../../parts/ActionButton.tsx'
+import type { BulkAct } from '../../parts/BulkButton.tsx'
 import { choiceFilter } from '../../parts/choices.tsx'
 import { ActionsColumn, StateColumn, TimeColumn } from '../../parts/columns.tsx'
 import { DeskList } from '../../parts/DeskList.tsx'
+import { DialogField } from '../../parts/Dialog.tsx'
 import { Section } from '../../parts/PageParts.tsx'
 import type { Screens } from '../../parts/screens.tsx'
 import { actionOf, useAction, useResponse } from '../../parts/useAction.ts'
@@ -18,6 +21,7 @@ type Props = { ids: number[]; name: string; mayDecline?: boolean }
 /** Admits or declines applications, each with a mail. @param name of the person, or of what they have in common */
 const Decide = ({ ids, name, mayDecline = true }: Props) => {
   const { attempt } = useAction()
+  const [note, setNote] = useState('')
   const values = { name, smart_count: ids.length }
   const decided = (admits: boolean, reason: string) =>
     attempt(
@@ -32,10 +36,19 @@ const Decide = ({ ids, name, mayDecline = true }: Props) => {
       <ConfirmButton
         isPrimary
         label={t('applications.admit', values)}
-        onConfirm={() => decided(true, '')}
+        onConfirm={() => decided(true, note)}
         text={t('applications.admit_sure', values)}
         title={t('applications.admit_ask', values)}
-      />
+      >
+        <DialogField
+          isOptional
+          label={t('applications.note')}
+          maxLength={REASON_MAX}
+          onChange={setNote}
+          rows={3}
+          value={note}
+        />
+      </ConfirmButton>
       {mayDecline && (
         <ReasonButton
           label={t('applications.decline', values)}
@@ -87,10 +100,20 @@ const Decision = () => {
   return <span>{reason}</span>
 }
 
+/** Approves the selected ones of a page, whatever their addresses. */
+const admitting: BulkAct = {
+  label: t('applications.admit', { smart_count: 1 }),
+  ask: (smart_count) => t('applications.bulk_ask', { smart_count }),
+  text: t('applications.admit_sure', { smart_count: 2 }),
+  send: (desk, _resource, id) => desk.call(decide, { ids: [id], admits: true, reason: '' }),
+  done: (smart_count) => t('applications.admitted', { smart_count }),
+}
+
 const ApplicationList = () => (
   <>
     <Domains />
     <DeskList
+      acts={[admitting]}
       filterDefaultValues={{ state: 'waiting' }}
       filters={[choiceFilter('state', APPLICATION_STATES)]}
       sort={{ field: 'confirmed_at', order: 'ASC' }}
@@ -108,4 +131,7 @@ const ApplicationList = () => (
   </>
 )
 
-export const applications: Screens = { list: ApplicationList }
+export const applications: Screens = {
+  list: ApplicationList,
+  recordRepresentation: 'member.username',
+}

@@ -27,6 +27,7 @@ create table applications (
   id {id},
   user_id integer not null unique references users (id) on delete cascade,
   line text not null,
+  invite text,
   created_at bigint not null,
   confirmed_at bigint,
   admitted integer,

@@ -12,6 +12,7 @@ import { unusableHash } from '../../http/passwords.ts'
 import type { SecurityEvent } from '../../http/securityLog.ts'
 import { iso } from '../../text/time.ts'
 import type { Work, WorkOf } from '../../work/work.ts'
+import { settleApplication } from './admission/repository.ts'
 import { type EmailChange, staffChangesOf } from './credentials/emailChangeRepository.ts'
 import { assertFree } from './credentials/freeEmail.ts'
 import { stopWaitingChange } from './credentials/staffEmail.ts'
@@ -129,6 +130,7 @@ const resendActivation = memberChange(null, async (w, user) => {
 const activate = memberChange('account_activated', async (w, user) => {
   assertNotActivated(user)
   await spendLinks(w, user.id, 'activation')
+  await settleApplication(w, user.id, w.actor.id as MemberId)
   await recordEvent(w, user.id, 'activated_by_staff', UNKNOWN_CLIENT)
   notify(w, user, { notice: 'account_activated' })
   return { activated_at: w.now }

@@ -17,6 +17,7 @@ import { contactOf, fillIn, type Kit } from '../../text/kit.ts'
 import { makeVault, secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
+import { isApplied } from './admission/repository.ts'
 import { mayTakeBack } from './credentials/emailChangeRepository.ts'
 import {
   countLinks,
@@ -284,7 +285,7 @@ async function activation(w: MailWork, user: User, invite: string | null): Promi
   }
   const page = await newLink(w, user, { purpose: 'activation' })
   return {
-    text: 'activation',
+    text: (await isApplied(w, user.id)) ? 'application_confirm' : 'activation',
     to,
     // The fragment opens the invite in the browser of the mail, whichever that is, and reaches no server.
     link: invite === null ? page : `${page}${LINK_HASH}${invite}`,

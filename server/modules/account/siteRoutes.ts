@@ -8,6 +8,7 @@ import { clientOf } from '../../http/client.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { chosenLanguage } from '../../http/requestLanguage.ts'
+import { printable } from '../../text/keys.ts'
 import { sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { type Call, type CallRead, changing, type Reply, routesOn } from '../../work/work.ts'
@@ -116,12 +117,17 @@ async function register(w: Registering & Read, request: Sent<'register'>) {
       throw errors.emailExists()
     }
     const { waits, by_team } = await admit(w, applicant, true)
-    if (waits) await insertApplication(w, added.id, (body.application ?? '').trim())
     if (body.conduct !== undefined && body.conduct === conductIn(w).conduct)
       await saveAcceptance(w, added.id, body.conduct)
     // A link of the team leads no further than to the registration.
     const secret = by_team ? undefined : body.invite_secret
     const invite = carriedInvite(w.jwtSecret, user.email, secret)
+    if (waits) {
+      const line = printable(body.application ?? '')
+        .replace(/\s+/g, ' ')
+        .trim()
+      await insertApplication(w, { user_id: added.id, line, ...invite })
+    }
     w.mail(user.email, accountMails.of('activation', { user: added.id, ...invite }))
   })
   return { email: user.email }

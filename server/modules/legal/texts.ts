@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONDUCT_PATH } from '#contract/pages.ts'
 import type { Settings } from '../../config/env.ts'
 import { ENGLISH, LOCALES } from '../../config/locales.ts'
 import { plainPage } from '../../http/plainPage.ts'
 import { textOf } from '../../text/handMade.ts'
-import type { Kit } from '../../text/kit.ts'
+import { conductText, type Kit } from '../../text/kit.ts'
 import { markdownToHtml } from '../../text/markdown.ts'
 import { languageAttributes } from '../../text/markup.ts'
 
@@ -68,5 +69,7 @@ export function legalPage(kit: Kit, settings?: Where): string {
     const html = markdownToHtml(written?.text ?? placeholder(part, kit))
     return `<section${attributes}>${html}</section>`
   })
-  return plainPage(kit, { title: kit.texts.pages.legal_title, content: parts.join('\n') })
+  const conduct = conductText(kit) && [{ label: kit.texts.pages.conduct_title, path: CONDUCT_PATH }]
+  const page = { title: kit.texts.pages.legal_title, content: parts.join('\n') }
+  return plainPage(kit, { ...page, ...(conduct && { links: conduct }) })
 }

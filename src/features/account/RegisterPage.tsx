@@ -32,7 +32,7 @@ function RegisterPage() {
 
   const handleSubmit = async ({ email, username, password }: RegisterForm) => {
     const body = { email: email.trim(), username: username.trim(), password }
-    if (admission.lacksAgreement) return { form: t('conduct.missing') }
+    if (admission.lacksAgreement()) return {}
     const { error } = await register({ ...body, ...carriedInvite(), ...admission.body })
     if (!error) return undefined
     const { field, key } = registerError(error)

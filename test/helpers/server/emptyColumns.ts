@@ -25,7 +25,7 @@ export async function emptyTextColumns({
 export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   account_links: 'data email_key',
   admissions: 'name mode refused_domains',
-  applications: 'line reason',
+  applications: 'line invite reason',
   contact_messages: 'language',
   contents:
     'picture questions open_to transfer_key language translation_group access slots table_facts leader_told',

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Read } from '../../../db/rows.ts'
 import { refusal } from '../../../http/errors.ts'
 import { conductText, type Kit } from '../../../text/kit.ts'
@@ -28,7 +29,7 @@ export async function admit(
   const { mode, refused_domains } = await findSettings(w)
   if (mode === 'closed') throw refusal(400, 'admission_closed')
   const isListed = await w.invites.isOnList(w, email_key)
-  if (!isListed && refused_domains.includes(domainOf(email_key)))
+  if (!isListed && isRefused(domainOf(email_key), refused_domains))
     throw refusal(400, 'address_refused', { attr: 'email' })
   const hash = secret === undefined ? null : sha256(secret)
   const isByLink = hash !== null && (await (takes ? useTeamLink : isTeamLink)(w, hash))
@@ -39,6 +40,18 @@ export async function admit(
   }
   return { by_team: isByLink, waits: mode === 'approval' && !by_team }
 }
+
+/** A domain as it is compared: without a scheme, in lower case, in the letters of the DNS; empty for what is none. */
+export const domainIn = (text: string): string => {
+  const [, host = ''] =
+    /^(?:https?:\/\/)?(?:[^@/]*@|\*?\.)?([^/\s@*]+?)\.?\/?$/i.exec(text.trim()) ?? []
+  const domain = domainToASCII(host)
+  return domain.includes('.') ? domain : ''
+}
+
+/** Also a domain below a refused one. */
+const isRefused = (domain: string, refused: readonly string[]): boolean =>
+  refused.some((one) => `.${domainIn(domain)}`.endsWith(`.${one}`))
 
 export const domainOf = (email_key: string): string =>
   email_key.slice(email_key.lastIndexOf('@') + 1)

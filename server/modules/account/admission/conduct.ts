@@ -5,7 +5,10 @@ import { errors } from '../../../http/errors.ts'
 import { conductVersion } from './admit.ts'
 import { hasAccepted } from './repository.ts'
 
-/** Additions by which members meet. No specified call waits for an agreement, nor does any about the own account. */
+/**
+ * Additions by which members meet. No specified call waits for an agreement, nor does any about the own account, nor any
+ * that takes something back.
+ */
 const TABLES: readonly TableName[] = [
   'groupPage',
   'openings',
@@ -17,8 +20,11 @@ const TABLES: readonly TableName[] = [
 const WAITING = new Set(
   calls
     .filter(
-      ({ table, method, access }) =>
-        TABLES.includes(table) && method !== 'GET' && access !== 'open',
+      ({ table, method, access, name }) =>
+        TABLES.includes(table) &&
+        (method === 'PUT' || method === 'POST') &&
+        access !== 'open' &&
+        name !== 'giveBackCompanion',
     )
     .map(({ method, path }) => `${method} ${API_BASE}${path}`),
 )

@@ -12,7 +12,7 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { iso } from '../../../text/time.ts'
 import type { WorkOf } from '../../../work/work.ts'
 import { accountState } from '../state.ts'
-import { domainOf } from './admit.ts'
+import { domainIn, domainOf } from './admit.ts'
 import { admissionMails } from './mails.ts'
 import {
   activateAll,
@@ -143,7 +143,9 @@ async function presentAdmission(w: Read) {
 
 async function save(w: DeskWork, { body }: Sent<'admission', 'save'>): Promise<Change> {
   const before = await findSettings(w)
-  const domains = body.refused_domains.map((one) => one.trim().replace(/^@/, '').toLowerCase())
+  const domains = body.refused_domains.map(domainIn)
+  const wrong = body.refused_domains.find((_, at) => domains[at] === '')
+  if (wrong !== undefined) throw deskErrors.notADomain(wrong)
   const after = { mode: body.mode, refused_domains: [...new Set(domains)].sort() }
   await saveSettings(w, after)
   return { record: null, before, after, response: await presentAdmission(w) }
@@ -151,8 +153,8 @@ async function save(w: DeskWork, { body }: Sent<'admission', 'save'>): Promise<C
 
 async function makeLink(w: DeskWork, { body }: Sent<'admission', 'makeLink'>): Promise<Change> {
   assertPerson(w.actor)
-  if ((await listTeamLinks(w)).length >= TEAM_LINKS_MAX)
-    throw deskErrors.manyTeamLinks(TEAM_LINKS_MAX)
+  const open = (await listTeamLinks(w)).filter(({ used, uses }) => used < uses)
+  if (open.length >= TEAM_LINKS_MAX) throw deskErrors.manyTeamLinks(TEAM_LINKS_MAX)
   const secret = secretText()
   const facts = { name: body.name.trim(), uses: body.uses, expires_at: w.now + body.days * DAY_MS }
   const { id } = await insertTeamLink(w, {

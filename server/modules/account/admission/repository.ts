@@ -60,12 +60,20 @@ export const useTeamLink = (w: Read, secret_hash: string): Promise<boolean> =>
 
 export const deleteExpiredTeamLinks = deletePast('team_links', 'id', 'expires_at')
 
-export const insertApplication = (w: Read, user_id: MemberId, line: string) =>
-  w.db.insertInto('applications').values({ user_id, line, created_at: w.now }).execute()
+/** @param row `invite`: the secret of a link of a group, encrypted for the address */
+export const insertApplication = (
+  w: Read,
+  row: Pick<Insertable<DB['applications']>, 'user_id' | 'line' | 'invite'>,
+) =>
+  w.db
+    .insertInto('applications')
+    .values({ ...row, created_at: w.now })
+    .execute()
 
-/** Its member has an account that the team has not decided about. */
-const isUndecided = sql<SqlBool>`(decided_at is null and not exists (select 1 from users
+/** Its account is neither active nor closed. */
+const isNew = sql<SqlBool>`(not exists (select 1 from users
   where users.id = user_id and (activated_at is not null or deactivated_at is not null)))`
+const isUndecided = sql<SqlBool>`(decided_at is null and ${isNew})`
 
 export const applicationStates = () => ({
   unconfirmed: sql<SqlBool>`(confirmed_at is null and ${isUndecided})`,
@@ -75,6 +83,15 @@ export const applicationStates = () => ({
 })
 
 const waiting = (w: HasDb) => w.db.selectFrom('applications').where(applicationStates().waiting)
+
+/** The team decides about the account. */
+export const isApplied = (w: HasDb, user: MemberId): Promise<boolean> =>
+  exists(
+    w.db
+      .selectFrom('applications')
+      .select('id')
+      .where((is) => is.and({ user_id: user, decided_at: null })),
+  )
 
 export const isWaiting = (w: HasDb, user: MemberId): Promise<boolean> =>
   exists(waiting(w).select('id').where('user_id', '=', user))
@@ -103,12 +120,14 @@ type Decision = { readonly admitted: 0 | 1; readonly reason: string; readonly de
  * @returns them; other requests wait until the commit
  */
 export const decideApplications = (w: Read, ids: readonly number[], decision: Decision) => {
-  const { waiting, declined } = applicationStates()
+  const { waiting } = applicationStates()
   return w.db
     .updateTable('applications')
     .set({ ...decision, decided_at: w.now })
     .where(isOneOf(w.db, 'id', ids))
-    .where(decision.admitted === 1 ? sql<SqlBool>`(${waiting} or ${declined})` : waiting)
+    .where(
+      decision.admitted === 1 ? sql<SqlBool>`(${waiting} or (admitted = 0 and ${isNew}))` : waiting,
+    )
     .returning(['id', 'user_id'])
     .execute()
 }
@@ -121,12 +140,20 @@ export const activateAll = (w: Read, users: readonly MemberId[]) =>
     .where((is) => is.and({ activated_at: null, deactivated_at: null }))
     .execute()
 
+/** Staff have activated the account themselves: there is nothing left to decide. */
+export const settleApplication = (w: Read, user: MemberId, decided_by: MemberId) =>
+  w.db
+    .updateTable('applications')
+    .set({ admitted: 1, decided_at: w.now, decided_by })
+    .where('user_id', '=', user)
+    .execute()
+
 /** A declined one that a mail is still due for, with its reason. */
 export const findDecided = (w: HasDb, user_id: MemberId) =>
   w.db
     .selectFrom('applications')
     .innerJoin('users', 'users.id', 'applications.user_id')
-    .select(['admitted', 'reason', 'username', 'users.deactivated_at'])
+    .select(['admitted', 'reason', 'invite', 'username', 'users.deactivated_at'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 

@@ -206,7 +206,7 @@ export const accountData: PersonalData = {
       without: ['hash', 'email_key'],
     },
     team_links: { rows: rowsOf('made_by'), without: ['secret_hash'] },
-    applications: { rows: USER, without: ['decided_by'] },
+    applications: { rows: USER, without: ['decided_by', 'invite'] },
     conduct_acceptances: { rows: USER, order: ['user_id', 'version'] },
     data_exports: {
       rows: USER,

@@ -5,6 +5,7 @@ import { APPLICATION_MAX, TEAM_HASH } from '#contract/admission.ts'
 import { announces } from '#src/platform/page.ts'
 import { admissionApi } from '#src/store/account/admission/api.ts'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { FormError } from '#src/ui/Field.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useIsInBrowser } from '#src/ui/useKit.ts'
 import { ConductLink } from './ConductDialog.tsx'
@@ -18,6 +19,7 @@ export function useAdmission() {
   const { data } = admissionApi.useGetAdmissionQuery(undefined, { skip })
   const [line, setLine] = useState('')
   const [hasAgreed, setHasAgreed] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
   const { mode = 'open', conduct } = data ?? {}
   const secret = isKnown && hash.startsWith(TEAM_HASH) ? hash.slice(TEAM_HASH.length) : ''
   return {
@@ -25,8 +27,16 @@ export function useAdmission() {
     /** A link of the team has led here. */
     isByTeam: secret !== '',
     mayWait: mode === 'approval' && secret === '',
-    lacksAgreement: conduct !== undefined && !hasAgreed,
-    fields: { line, setLine, hasAgreed, setHasAgreed, hasConduct: conduct !== undefined },
+    /** Shows what is missing. @returns whether the agreement is */
+    lacksAgreement: () => {
+      const isMissing = conduct !== undefined && !hasAgreed
+      setIsAsked(isMissing)
+      return isMissing
+    },
+    fields: {
+      ...{ line, setLine, hasAgreed, setHasAgreed, hasConduct: conduct !== undefined },
+      isMissing: isAsked && !hasAgreed,
+    },
     body: {
       ...(secret !== '' && { invite_secret: secret }),
       ...(line.trim() !== '' && { application: line.trim() }),
@@ -65,6 +75,7 @@ export function AdmissionFields({
             onChange={fields.setHasAgreed}
           />
           <ConductLink />
+          <FormError message={fields.isMissing ? t('conduct.missing') : undefined} />
         </div>
       )}
     </>
