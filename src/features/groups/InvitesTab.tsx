@@ -33,12 +33,17 @@ function InviteCard({ invite }: { invite: InviteRow }) {
       <div className="flex min-w-0 basis-full items-start gap-4 md:flex-1 md:basis-0">
         <CrestShield row={`invite ${invite.id}`} name={groupName} className="h-14 w-auto" />
         <div className="min-w-0 flex-1">
-          <h3
-            id={headingId}
-            className="text-lg leading-snug font-semibold hyphens-manual wrap-anywhere"
-          >
-            {groupName}
-          </h3>
+          <div className="flex items-start gap-2">
+            <h3
+              id={headingId}
+              className="min-w-0 flex-1 text-lg leading-snug font-semibold hyphens-manual wrap-anywhere"
+            >
+              {groupName}
+            </h3>
+            <div className="-my-2">
+              <LateMenu about={sender} by={sender} />
+            </div>
+          </div>
           <Facts
             facts={[
               [t('dashboard.group_leader'), invite.group_leader],
@@ -48,7 +53,6 @@ function InviteCard({ invite }: { invite: InviteRow }) {
             ]}
           />
         </div>
-        <LateMenu about={sender} by={sender} />
       </div>
       <InviteActions invite={invite} muteHintId={muteHintId} />
       {muteHintId && (
