@@ -1,6 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../db/rows.ts'
 import type { DeskWork } from './changeRoute.ts'
+import { deskErrors } from './errors.ts'
 
 /** A thing as its reporter sees it. */
 type Seen = {
@@ -11,9 +12,10 @@ type Seen = {
   readonly text: string
   readonly picture?: string | null
 }
-/** `id`: 0 where the report has none. */
-export type Asked = { readonly id: number; readonly name: string; readonly reader: MemberId }
+/** 0 where there is none. */
 export type ThingKey = { readonly id: number; readonly author: MemberId }
+/** `reader`: null for the staff, who see all. */
+export type Asked = ThingKey & { readonly reader: MemberId | null }
 /** `text`: takes the place of what was written; null: hide it. */
 export type Replacement = { readonly text: string | null; readonly reason: string }
 
@@ -26,7 +28,9 @@ type Parts<State> = {
     w: DeskWork,
     state: State,
     to: Replacement,
+    key: ThingKey,
   ) => Promise<State | null> | State | null
+  /** False: there is no place for it any more. */
   readonly save: (w: DeskWork, key: ThingKey, state: State | null) => Promise<unknown>
 }
 
@@ -36,9 +40,9 @@ export type Replaced = { readonly stored_before: string; readonly stored_after: 
 export type Reportable = {
   /** Undefined: unknown, or its reader does not see it. */
   readonly find: Parts<never>['find']
-  /** Undefined: it is gone. */
+  /** Undefined: it is gone. @throws Refusal where it is another member's by now */
   readonly replace: (w: DeskWork, key: ThingKey, to: Replacement) => Promise<Replaced | undefined>
-  /** @returns false where it has been changed since */
+  /** @returns false where it has been changed since, or has no place any more */
   readonly restore: (w: DeskWork, key: ThingKey, replaced: Replaced) => Promise<boolean>
 }
 
@@ -53,14 +57,15 @@ export function reportable<State extends object>({
     find,
     async replace(w, key, to) {
       const before = await read(w, key)
-      if (before === undefined) return undefined
-      await save(w, key, await changed(w, before, to))
+      const seen = before && (await find(w, { ...key, reader: null }))
+      if (before === undefined || seen === undefined) return undefined
+      if ((seen.author ?? 0) !== key.author) throw deskErrors.wrongState('someone_elses', 'act')
+      await save(w, key, await changed(w, before, to, key))
       return { stored_before: JSON.stringify(before), stored_after: await stored(w, key) }
     },
     async restore(w, key, { stored_before, stored_after }) {
       if ((await stored(w, key)) !== stored_after) return false
-      await save(w, key, JSON.parse(stored_before) as State)
-      return true
+      return (await save(w, key, JSON.parse(stored_before) as State)) !== false
     },
   }
 }

@@ -225,8 +225,8 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
     const secret = 'The line of the reporter'
     await report('recap', rita, { line: secret })
     const { id } = (await cases())[0]
-    await ada.post(`/reports/${id}/claim`)
-    await decide(id, 'silence', { until: year() })
+    await root.post(`/reports/${id}/claim`)
+    await decide(id, 'silence', { until: year() }, root)
     const sent = await mails()
     const own = sent.filter(({ to }) => to === 'olga@example.org')
     expect(own).toHaveLength(1)

@@ -19,7 +19,9 @@ async function findSeen(
   { id, reader }: Asked,
 ): Promise<RowOf<'glossary_entries'> | undefined> {
   const row = await findRow(w.db, 'glossary_entries', id)
-  return row && (row.approved_at !== null || row.created_by === reader) ? row : undefined
+  return row && (reader === null || row.approved_at !== null || row.created_by === reader)
+    ? row
+    : undefined
 }
 
 type Sections = { readonly sections: readonly SentSection[] }
@@ -28,7 +30,8 @@ async function saveEntry(
   w: DeskWork,
   { id }: ThingKey,
   { sections, ...columns }: Partial<RowOf<'glossary_entries'> & Sections>,
-): Promise<void> {
+): Promise<unknown> {
+  if ((await lockRow(w.db, 'glossary_entries', id)) === undefined) return false
   const entry = id as GlossaryEntryId
   if (sections) await replaceSections(w, { table: 'glossary_sub_entries', entry: id }, sections)
   const saved = await updateRow(w.db, 'glossary_entries', id, { ...columns, updated_at: w.now })
@@ -36,7 +39,7 @@ async function saveEntry(
   const texts = searchColumns(title, description, await listSections(w, entry))
   await updateRow(w.db, 'glossary_entries', id, { ...texts, pending_text: null })
   await saveReview(w, entry, { decided_by: w.actor.id })
-  w.publish([created_by], { kind: 'entry', subject: entry })
+  return w.publish([created_by], { kind: 'entry', subject: entry })
 }
 
 type Entry = Sections &

@@ -8,10 +8,8 @@ import { type HasDb, updateRow } from '../../db/rows.ts'
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import { type Asked, reportable } from '../../desk/reportable.ts'
 import { errors } from '../../http/errors.ts'
-import { usernameKey } from '../../text/keys.ts'
 import { fillIn } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
-import { findUserIdByName } from '../account/repository.ts'
 import { endOpening } from './departureRepository.ts'
 import { listInvitedMembers } from './inviteRepository.ts'
 import { insertLog } from './logRepository.ts'
@@ -41,7 +39,7 @@ import { lockGroup, readGroup } from './repository.ts'
 /** The group, if the reader is in it. */
 async function groupOf(w: HasDb, id: GroupId | undefined, { reader }: Pick<Asked, 'reader'>) {
   const group = id && (await readGroup(w, id))
-  return group?.members.includes(reader) ? group : undefined
+  return reader === null || group?.members.includes(reader) ? group : undefined
 }
 
 async function lockedGroup(w: DeskWork, id: GroupId | undefined) {
@@ -61,8 +59,7 @@ const comment = reportable<{ readonly text: string }>({
   async find(w, asked) {
     const id = asked.id as DatePollId
     if ((await groupOf(w, await findPollGroup(w, id), asked)) === undefined) return undefined
-    const author = await findUserIdByName(w, usernameKey(asked.name))
-    const found = (await listComments(w, [id])).find(({ user_id }) => user_id === author)
+    const found = (await listComments(w, [id])).find(({ user_id }) => user_id === asked.author)
     return (
       found && { id, author: found.user_id, text: found.text, title: (await readPoll(w, id)).title }
     )
@@ -76,10 +73,11 @@ const comment = reportable<{ readonly text: string }>({
   changed: (_w, _state, { text }) => (text === null ? null : { text: fitting(text, COMMENT_MAX) }),
   async save(w, { id, author }, state) {
     const poll_id = id as DatePollId
-    const group_id = await findPollGroup(w, poll_id)
-    if (state === null || group_id === undefined)
-      return deleteComment({ db: w.db, me: author }, poll_id)
+    if (state === null) return deleteComment({ db: w.db, me: author }, poll_id)
     const { text } = state
+    const group_id = await findPollGroup(w, poll_id)
+    const members = group_id && (await readGroup(w, group_id))?.members
+    if (!group_id || !members?.includes(author)) return false
     return saveComment(w.db, [{ poll_id, user_id: author, group_id, text, updated_at: w.now }])
   },
 })
@@ -135,6 +133,7 @@ const group = reportable<Page>({
     const id = asked.id as GroupId
     const found = await readGroup(w, id)
     const isSeen =
+      asked.reader === null ||
       found?.members.includes(asked.reader) ||
       (await listInvitedMembers(w, id)).includes(asked.reader)
     if (!found || !isSeen) return undefined
@@ -176,8 +175,9 @@ const group = reportable<Page>({
 const opening = reportable<OpeningTexts>({
   async find(w, asked) {
     const id = asked.id as GroupId
-    if (!(await areOpeningsOn(w))) return undefined
-    const isSeen = (await groupOf(w, id, asked)) ?? (await findAskable(w, id, asked.reader))
+    if (asked.reader !== null && !(await areOpeningsOn(w))) return undefined
+    const isSeen =
+      (await groupOf(w, id, asked)) ?? (asked.reader && (await findAskable(w, id, asked.reader)))
     const found = isSeen && (await findOpening(w, id))
     const about = found && (await readGroup(w, id))
     if (!about) return undefined
@@ -196,13 +196,13 @@ const opening = reportable<OpeningTexts>({
   async save(w, key, state) {
     const id = key.id as GroupId
     const group = await lockGroup(w, id)
-    if (group === undefined) return
+    if (group === undefined) return false
     if (state !== null) {
       const { version = 0 } = (await findOpening(w, id)) ?? {}
       return saveOpening({ db: w.db, now: w.now, id, group }, state, version)
     }
     await endOpening(w, id)
-    await insertLog(w, { group: id, actor: null, kind: 'team_closed_opening' })
+    return insertLog(w, { group: id, actor: null, kind: 'team_closed_opening' })
   },
 })
 

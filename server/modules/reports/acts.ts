@@ -1,5 +1,5 @@
 import type { MemberId } from '#contract/ids.ts'
-import type { ReportKind } from '#contract/sets.ts'
+import type { ReportAct, ReportKind } from '#contract/sets.ts'
 import type { RowChange } from '../../db/rows.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { endOf } from '../../desk/deciding.ts'
@@ -7,6 +7,7 @@ import { deskErrors } from '../../desk/errors.ts'
 import type { Reportable, ThingKey } from '../../desk/reportable.ts'
 import { changeUser, lockUser, type User } from '../account/repository.ts'
 import { deleteRestrictionsOf, insertRestriction } from '../account/restrictionRepository.ts'
+import { needsSuperuser } from './deciders.ts'
 import { type Case, findCase } from './repository.ts'
 
 export type Things = Readonly<Record<ReportKind, Reportable>>
@@ -19,9 +20,16 @@ export type Acts = {
   readonly assertSuperuser: (w: DeskWork) => Promise<void>
 }
 
-/** An account that a case has closed is opened again by superusers. Call it before other locks. @throws Refusal */
-export async function assertMayReopen({ assertSuperuser }: Acts, w: DeskWork, id: number) {
-  if ((await findCase(w, id))?.act === 'close') await assertSuperuser(w)
+/** Superusers close accounts, act on those of staff, and undo that. Call it before other locks. @throws Refusal */
+export async function assertMay(
+  { assertSuperuser }: Acts,
+  w: DeskWork,
+  id: number,
+  act?: ReportAct,
+) {
+  const row = await findCase(w, id)
+  if (row && (await needsSuperuser(w, act === undefined ? row : { ...row, act })))
+    await assertSuperuser(w)
 }
 
 const keyOf = ({ subject_id, user_id }: Case): ThingKey => ({
@@ -50,28 +58,24 @@ export async function apply(
   }
   if (act === 'nothing') return {}
   if (user_id === null) throw deskErrors.wrongState('member_gone', 'act')
-  if (act === 'close') await changeAccount(w, user_id, closeAccount)
+  const user = act === 'close' ? await lockUser(w, user_id) : undefined
+  if (user) await changeUser(w, user_id, await closeAccount(w, user))
   if (act !== 'silence' && act !== 'bar') return {}
   const end = endOf(w, until)
   await insertRestriction(w, { user_id, kind: RESTRICTS[act], until: end, reason, case_id })
   return { until: end }
 }
 
-/** Undoes what was decided. @throws Refusal where the thing has been changed since */
+/** Undoes what was decided. @returns false where the thing has been changed since: it is left alone */
 export async function takeBack(
   { things, reopenAccount }: Acts,
   w: DeskWork,
   row: Case,
-): Promise<void> {
+): Promise<boolean> {
   const { id, kind, act, user_id, stored_before, stored_after } = row
   await deleteRestrictionsOf(w, id)
-  if (act === 'close' && user_id !== null) await changeAccount(w, user_id, reopenAccount)
-  if (kind === 'letter' || stored_before === null || stored_after === null) return
-  if (!(await things[kind].restore(w, keyOf(row), { stored_before, stored_after })))
-    throw deskErrors.wrongState('thing_changed')
-}
-
-async function changeAccount(w: DeskWork, id: MemberId, change: ChangeUser): Promise<void> {
-  const user = await lockUser(w, id)
-  if (user !== undefined) await changeUser(w, id, await change(w, user))
+  const user = act === 'close' && user_id !== null ? await lockUser(w, user_id) : undefined
+  if (user?.deactivated_at != null) await changeUser(w, user.id, await reopenAccount(w, user))
+  if (kind === 'letter' || stored_before === null || stored_after === null) return true
+  return things[kind].restore(w, keyOf(row), { stored_before, stored_after })
 }

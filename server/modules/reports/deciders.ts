@@ -1,7 +1,8 @@
+import type { Read } from '../../db/rows.ts'
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
-import { listStaff } from '../account/repository.ts'
+import { findUser, listStaff } from '../account/repository.ts'
 import type { Case } from './repository.ts'
 
 /** @throws Refusal while another one has claimed the case */
@@ -12,16 +13,24 @@ export async function assertClaimable(w: DeskWork, row: Case): Promise<void> {
   throw deskErrors.claimedByOther(people.get(claimed_by)?.username ?? '')
 }
 
+/** Whether the act is one of superusers: on an account of staff, or its closing. */
+export async function needsSuperuser(w: Read, { act, user_id }: Pick<Case, 'act' | 'user_id'>) {
+  if (act === null || act === 'nothing' || user_id === null) return false
+  return act === 'close' || (await findUser(w, user_id))?.role !== 'player'
+}
+
 /**
  * A decision is reviewed by another person than its own, where another one can do it: neither the reported member nor,
- * for a closed account, staff who are no superusers.
+ * where it takes a superuser, other staff.
  * @throws Refusal
  */
-export async function assertSecondPerson(w: DeskWork, { decided_by, user_id, act }: Case) {
+export async function assertSecondPerson(w: DeskWork, row: Case) {
+  const { decided_by, user_id } = row
   if (decided_by === null || decided_by !== w.actor.id) return
+  const isForSuperusers = await needsSuperuser(w, row)
   const others = (await listStaff(w)).filter(
     ({ id, role }) =>
-      id !== decided_by && id !== user_id && (act !== 'close' || role === 'superuser'),
+      id !== decided_by && id !== user_id && (!isForSuperusers || role === 'superuser'),
   )
   if (others.length > 0) throw deskErrors.ownDecision()
 }

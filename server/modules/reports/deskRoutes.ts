@@ -12,7 +12,7 @@ import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { iso } from '../../text/time.ts'
 import { changeUser } from '../account/repository.ts'
-import { type Acts, apply, assertMayReopen, type Decision, takeBack } from './acts.ts'
+import { type Acts, apply, assertMay, type Decision, takeBack } from './acts.ts'
 import { mailAppeal, mailDecision, mailUndone, withdrawDecision } from './caseMails.ts'
 import { assertClaimable, assertSecondPerson } from './deciders.ts'
 import {
@@ -166,8 +166,7 @@ const release = caseChange(async (w, row) => {
 const decide =
   (acts: Acts) =>
   async (w: DeskWork, sent: Sent<'reports', 'decide'>): Promise<Change> => {
-    // Superusers are locked before other accounts.
-    if (sent.body.act === 'close') await acts.assertSuperuser(w)
+    await assertMay(acts, w, sent.params.id, sent.body.act)
     return caseChange(async (w, row, { body }: Sent<'reports', 'decide'>) => {
       assertPerson(w.actor)
       await assertClaimable(w, row)
@@ -196,12 +195,12 @@ const UNDECIDED = {
 const undo =
   (acts: Acts) =>
   async (w: DeskWork, sent: OneCase): Promise<Change> => {
-    await assertMayReopen(acts, w, sent.params.id)
+    await assertMay(acts, w, sent.params.id)
     return caseChange(async (w, row) => {
       if (row.decided_at === null || row.appeal_outcome === 'restore')
         throw deskErrors.wrongState('not_decided')
       await assertSecondPerson(w, row)
-      await takeBack(acts, w, row)
+      if (!(await takeBack(acts, w, row))) throw deskErrors.wrongState('thing_changed')
       if (!(await withdrawDecision(w, row))) await mailUndone(w, row)
       return { ...UNDECIDED, open_key: await freeKey(w, row) }
     })(w, sent)
@@ -210,17 +209,17 @@ const undo =
 const decideAppeal =
   (acts: Acts) =>
   async (w: DeskWork, sent: Sent<'reports', 'decideAppeal'>): Promise<Change> => {
-    if (sent.body.outcome === 'restore') await assertMayReopen(acts, w, sent.params.id)
+    if (sent.body.outcome === 'restore') await assertMay(acts, w, sent.params.id)
     return caseChange(async (w, row, { body }: Sent<'reports', 'decideAppeal'>) => {
       if (row.appealed_at === null) throw deskErrors.wrongState('no_appeal')
       if (row.appeal_decided_at !== null) throw deskErrors.alreadyDecided(null, 'decided')
       await assertSecondPerson(w, row)
-      if (body.outcome === 'restore') await takeBack(acts, w, row)
+      const isBack = body.outcome === 'restore' && (await takeBack(acts, w, row))
       await mailAppeal(w, row)
       return {
         ...{ appeal_outcome: body.outcome, appeal_reason: body.reason.trim() },
         ...{ appeal_decided_by: w.actor.id, appeal_decided_at: w.now, ...FREE },
-        ...(body.outcome === 'restore' && { stored_before: null, stored_after: null }),
+        ...(isBack && { stored_before: null, stored_after: null }),
       }
     })(w, sent)
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { calls } from '#contract/calls.ts'
+import type { MemberId } from '#contract/ids.ts'
 import { EVENT_CALLS, reportCalls, WRITING_CALLS } from '#contract/reports.ts'
 import type { RestrictionKind } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
@@ -7,6 +8,7 @@ import { API_BASE } from '../../http/apiBase.ts'
 import { type App, type Deps, limited, scope } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
+import { usernameKey } from '../../text/keys.ts'
 import { contactOf } from '../../text/kit.ts'
 import { dayInMail } from '../../text/time.ts'
 import {
@@ -18,7 +20,7 @@ import {
   type WorkOf,
 } from '../../work/work.ts'
 import type { assertSuperuser, Connections, closing, reopening } from '../account/deskRoutes.ts'
-import { lockUser } from '../account/repository.ts'
+import { findUserIdByName, lockUser } from '../account/repository.ts'
 import { keptUntil } from '../account/restrictionRepository.ts'
 import type { Module } from '../face.ts'
 import type { Things } from './acts.ts'
@@ -86,7 +88,8 @@ const report =
   (things: Things) =>
   async (w: CallRead, { body, memberId: reader }: Sent<'report'>) => {
     const { kind, reason, line } = body
-    const asked = { id: body.id ?? 0, name: body.name ?? '', reader }
+    const author = (await findUserIdByName(w, usernameKey(body.name ?? ''))) ?? (0 as MemberId)
+    const asked = { id: body.id ?? 0, author, reader }
     const seen = await things[kind].find(w, asked)
     if (seen === undefined) throw errors.notFound()
     const { id: subject_id, author: user_id, title, text, picture = null } = seen

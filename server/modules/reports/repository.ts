@@ -18,14 +18,15 @@ import {
 import { isOneOf } from '../../db/search.ts'
 import { blankAudit } from '../../desk/audit.ts'
 import type { Condition } from '../../desk/listQuery.ts'
+import { sha256 } from '../../text/secrets.ts'
 import { namesIn, type PersonalData, rowsOf, type Subject } from '../../work/personalData.ts'
 
 export type Case = Selectable<DB['report_cases']>
 type Named = Pick<Case, 'kind' | 'subject_id' | 'user_id' | 'title' | 'text' | 'picture'>
 
-/** Null: each letter is a case of its own. */
-const keyOf = ({ kind, subject_id, user_id }: Named) =>
-  kind === 'letter' ? null : `${kind} ${subject_id} ${user_id}`
+/** Null: each letter is a case of its own. What has been changed is another case: staff see what its reporter saw. */
+const keyOf = ({ kind, subject_id, user_id, text, picture }: Named) =>
+  kind === 'letter' ? null : `${kind} ${subject_id} ${user_id} ${sha256(`${picture} ${text}`)}`
 
 /** The key of a case that is open again; null where another one has it. */
 export async function freeKey(w: HasDb, row: Named): Promise<string | null> {
@@ -54,21 +55,14 @@ const reported = (w: HasDb, reporter: MemberId) =>
     .innerJoin('report_cases as c', 'c.id', 'reports.case_id')
     .where('reports.reporter_id', '=', reporter)
 
-/** Whether the member has reported the thing as it is, or the case about it is still open. */
+/** Whether the member has reported the thing as it is, and no act has removed that. */
 export const hasReported = (w: HasDb, reporter: MemberId, thing: Named): Promise<boolean> =>
   exists(
     reported(w, reporter)
       .select('c.id')
       .where((is) => is.and({ 'c.kind': thing.kind, 'c.subject_id': thing.subject_id }))
-      .where((is) =>
-        is.or([
-          is('c.decided_at', 'is', null),
-          is.and([
-            is('c.text', '=', thing.text),
-            sql<boolean>`coalesce(c.picture, '') = ${thing.picture ?? ''}`,
-          ]),
-        ]),
-      )
+      .where((is) => is.and({ 'c.text': thing.text, 'c.stored_before': null }))
+      .where(sql<boolean>`coalesce(c.picture, '') = ${thing.picture ?? ''}`)
       .where(sql<boolean>`coalesce(c.user_id, 0) = ${thing.user_id ?? 0}`),
   )
 
