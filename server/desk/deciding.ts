@@ -1,7 +1,6 @@
 import { RESTRICTED_DAYS_MAX } from '#contract/reports.ts'
 import { DAY_MS, MINUTE_MS } from '../config/time.ts'
 import type { Read } from '../db/rows.ts'
-import { errors } from '../http/errors.ts'
 import { millis } from '../text/time.ts'
 import { deskErrors } from './errors.ts'
 
@@ -17,6 +16,7 @@ export const UNDO_MS = UNDO_MINUTES * MINUTE_MS
 export function endOf(w: Read, until: string | undefined): number {
   if (until === undefined) throw deskErrors.required('until')
   const end = millis(until) ?? 0
-  if (end <= w.now || end > w.now + RESTRICTED_DAYS_MAX * DAY_MS) throw errors.badPeriod('until')
+  if (end <= w.now || end > w.now + RESTRICTED_DAYS_MAX * DAY_MS)
+    throw deskErrors.badEnd(RESTRICTED_DAYS_MAX)
   return end
 }

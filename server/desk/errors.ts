@@ -54,6 +54,7 @@ export const deskErrors = {
   nameKept: conflict('name_kept'),
   emailWaits: conflict('email_change_waits'),
   addressStopped: refuse(409, 'address_stopped', 'email'),
+  badEnd: (limit: number) => refused(400, 'bad_end', { values: { limit }, attr: 'until' }),
   longList: (limit: number) => refused(400, 'long_list', { values: { limit }, attr: 'list' }),
   nobodyToInvite: refuse(409, 'nobody_to_invite', 'list'),
   manyInvites: (left: number) => refused(409, 'many_invites', { values: { left }, attr: 'list' }),

@@ -118,8 +118,8 @@ deskTests(
     })
 
     test('are set and lifted with a reason, which is mailed', async () => {
-      expect(await statusOf(restrict('events', { until: end(400) }))).toBe('400 bad_period until')
-      expect(await statusOf(restrict('events', { until: end(-1) }))).toBe('400 bad_period until')
+      expect(await statusOf(restrict('events', { until: end(400) }))).toBe('400 bad_end until')
+      expect(await statusOf(restrict('events', { until: end(-1) }))).toBe('400 bad_end until')
       await restrict('events')
       const lift = () =>
         root.post(`/members/${mara.id}/lift`, { kind: 'events', reason: 'All good.' })
