@@ -77,7 +77,6 @@ serverTests('a block says nothing to the blocked, on %s (behaviour 12.35)', { en
     ['listJoinRequests', null],
     ['lookAtInviteLink', null, { secret }],
     ['redeemInviteLink', null, { secret }],
-    ['redeemInviteLink', null, { secret }],
     ['getProgramme', event],
     ['getRegistration', table],
     ['listPlayers', table],
@@ -114,6 +113,27 @@ serverTests('a block says nothing to the blocked, on %s (behaviour 12.35)', { en
     const mailsTo = (name: string) => mails.filter(({ to }) => to === `${name}@example.org`)
     return { answers, mails: mailsTo('finn'), reached: mailsTo('olwen').map(({ kind }) => kind) }
   }
+
+  test('an invite from before the block is as if it had been cancelled', async () => {
+    const [olwen, finn] = [await server.addUser('Olwen'), await server.addUser('Finn')] as const
+    const { others, secret } = await prepare(olwen, finn)
+    const invite = {
+      group_id: others,
+      target_user_id: finn.id,
+      invited_by: olwen.id,
+      created_at: 1,
+    }
+    await server.insert('invites', invite)
+    await server.insert('blocks', { user_id: olwen.id, blocked_id: finn.id, created_at: 1 })
+    const call = (name: CallName, id: AnyId | null, sent?: object) => send(finn, name, id, sent)
+    expect((await call('listInvites', null)).json()).toEqual([])
+    expect((await call('listOpenings', null)).json().groups).toHaveLength(1)
+    expect((await call('askToJoin', others, { message: 'May I?' })).statusCode).toBe(201)
+    expect((await call('redeemInviteLink', null, { secret })).statusCode).toBe(201)
+    expect((await call('redeemInviteLink', null, { secret })).statusCode).toBe(404)
+    expect((await call('listJoinRequests', null)).json()).toMatchObject([{ answer: 'open' }])
+    expect((await call('listOpenings', null)).json().groups).toHaveLength(1)
+  })
 
   test('every act has the same answer, and every list the same rows, as without one', async () => {
     const free = await run(false)

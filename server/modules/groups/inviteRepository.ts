@@ -15,7 +15,7 @@ import { isUnblocked } from '../account/blockRepository.ts'
 import { activeUsers } from '../account/repository.ts'
 import { GROUP_SIZE_MAX, INVITES_RECEIVED_MAX, MUTES_MAX } from './limits.ts'
 import { acceptRequestOf } from './openings/requestRepository.ts'
-import type { InviteTarget } from './policy.ts'
+import type { InGroup, InviteTarget } from './policy.ts'
 
 /* A change of an invite locks its group first; see `lockGroup`. */
 
@@ -84,8 +84,19 @@ type NewInvite = {
 /** The caller has locked the group. A request to join by the invited member counts as accepted. */
 export async function insertInvite(w: Read, invite: NewInvite): Promise<void> {
   await insertRow(w.db, 'invites', { ...invite, created_at: w.now })
-  await acceptRequestOf(w, invite.group_id, invite.target_user_id)
+  await acceptRequestOf(w, invite.group_id, invite.target_user_id, invite.invited_by)
 }
+
+/** Deletes an invite that the invited member does not see, so that the member can be invited as if there were none. */
+export const deleteHiddenInvite = (
+  { db, id, group }: HasDb & Pick<InGroup, 'id' | 'group'>,
+  user: MemberId,
+) =>
+  db
+    .deleteFrom('invites')
+    .where((is) => is.and({ group_id: id, target_user_id: user }))
+    .where(({ not }) => not(isUnblocked(user, 'invites.invited_by', group.ownerId)))
+    .execute()
 
 /** @returns undefined when another request has ended the invite */
 export const deleteInvite = (w: HasDb, id: InviteId) =>

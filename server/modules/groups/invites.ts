@@ -13,6 +13,7 @@ import { type GroupChange, ofGroupOf, ofSubject, type Subject } from './groupCal
 import {
   countInvites,
   countOtherMutes,
+  deleteHiddenInvite,
   deleteInvite,
   deleteMute,
   findInviteTarget,
@@ -42,6 +43,7 @@ type Invite = { readonly user: MemberId; readonly by: MemberId; readonly way: In
 
 /** Makes an invite. The caller has locked account and group. @throws Refusal, see `assertMayInvite` */
 export async function invite(w: GroupChange, wanted: Invite) {
+  if (wanted.way.by === 'link') await deleteHiddenInvite(w, wanted.user)
   const target = assertMayInvite(await inviting(w, wanted))
   await save(w, wanted)
   return target

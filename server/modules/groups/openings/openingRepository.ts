@@ -11,7 +11,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { type DB, type HasDb, insertRow, type Read } from '../../../db/rows.ts'
 import { holds, isOneOf } from '../../../db/search.ts'
 import { searchText, wordsIn } from '../../../text/keys.ts'
-import { hasNotBlocked } from '../../account/blockRepository.ts'
+import { hasNotBlocked, isUnblocked } from '../../account/blockRepository.ts'
 import { nextDate, nextDateAt } from '../planning/sessionRepository.ts'
 import type { InGroup } from '../policy.ts'
 
@@ -47,7 +47,7 @@ const placeholders = ({ now, earliest }: ReturnType<typeof nextDateAt>) => ({
 
 /**
  * Openings that the member may ask: of groups with an active owner whom the member has neither muted nor blocked, that the member is
- * neither in, nor invited to, nor removed from.
+ * neither in, nor invited to, nor removed from. An invite that the member does not see counts as none.
  */
 const askable = (w: Read, member: MemberId) =>
   openings(w)
@@ -55,7 +55,8 @@ const askable = (w: Read, member: MemberId) =>
     .where(sql<boolean>`not exists (select 1 from memberships m
       where m.group_id = groups.id and m.user_id = ${member})`)
     .where(sql<boolean>`not exists (select 1 from invites i
-      where i.group_id = groups.id and i.target_user_id = ${member})`)
+      where i.group_id = groups.id and i.target_user_id = ${member}
+        and ${isUnblocked(member, 'i.invited_by', 'owner.id')})`)
     .where(sql<boolean>`not exists (select 1 from group_removals r
       where r.group_id = groups.id and r.user_id = ${member})`)
     .where(sql<boolean>`not exists (select 1 from mutes

@@ -123,12 +123,15 @@ export const countWaiting = ({ db }: HasDb, groups: readonly number[]) =>
     sql.ref<number>('group_id'),
   )
 
+const ownerOf = (group: GroupId) => sql`(select owner_id from groups where groups.id = ${group})`
+
 /** Every invite of the member to the group answers the request. */
-export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId) =>
+export const acceptRequestOf = (w: Read, group: GroupId, member: MemberId, inviter: MemberId) =>
   w.db
     .updateTable('join_requests')
     .set({ answer: 'accepted', answered_at: w.now })
     .where((is) => is.and({ group_id: group, user_id: member, answer: 'open' }))
+    .where(isUnblocked(member, inviter, ownerOf(group)))
     .execute()
 
 /** @returns the groups whose requests have ended */
