@@ -181,7 +181,7 @@ const FooterControls = lazy(async () => ({
 const FOOTER_LINK =
   'inline-flex min-h-tap items-center gap-2 font-sans text-ui text-snow underline decoration-gold-light/60 underline-offset-4 hover:text-gold-light'
 
-/** Where members write to the team. */
+/** The place in which members write to the team. */
 const LETTER = 'dashboard?tab=settings&section=letter#section-letter'
 const remembersReports = () => remembers('reports')
 

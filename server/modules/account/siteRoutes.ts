@@ -197,7 +197,10 @@ async function acceptConduct(
   w: Deps & Read,
   { body, memberId }: Call<(typeof admissionCalls)['acceptConduct']>,
 ) {
-  if (body.version !== conductIn(w).conduct) throw refusal(409, 'conduct_changed')
+  const { conduct } = conductIn(w)
+  // There is nothing to agree to any more.
+  if (conduct === undefined) return {}
+  if (body.version !== conduct) throw refusal(409, 'conduct_changed')
   await changing(w, (w) => saveAcceptance(w, memberId, body.version))
   return {}
 }
