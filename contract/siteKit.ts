@@ -121,7 +121,7 @@ export const KitText = closed({
 const KitLegal = closed({
   privacy: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
   imprint: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
-  /** The code of conduct, which stands on a page of its own; there is none by default. */
+  /** The code of conduct has a page of its own; there is none by default. */
   conduct: Type.Optional(Type.String({ maxLength: LONG_TEXT_MAX })),
 })
 

@@ -19,6 +19,14 @@ export async function peopleByIds(
   )
 }
 
+/** The name of one of them for a row of the desk; null without the person, and for an account that is gone. */
+export const personIn =
+  (people: ReadonlyMap<number, Person>) =>
+  (id: number | null | undefined): Pick<Person, 'id' | 'username'> | null => {
+    const found = people.get(id ?? 0)
+    return found === undefined ? null : { id: found.id, username: found.username }
+  }
+
 /** @param keys as `usernameKey` makes them */
 export async function accountsByNameKey(
   w: HasDb,

@@ -12,7 +12,7 @@ import { type BlockOf, Blocks, type RichParts, Runs, wordsOf } from '#kit/RichTe
 import { safeUrl } from '#shared/safeUrl.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icons.ts'
-import { joined } from './look.ts'
+import { joined, plainLinkClasses } from './look.ts'
 import { Picture } from './Picture.tsx'
 import { Prose } from './Prose.tsx'
 
@@ -58,7 +58,6 @@ export function RichText({ text, tree, level, term, className, lang }: RichTextP
 }
 
 const TEXT = 'whitespace-pre-line wrap-anywhere'
-const LINK = 'text-gold-deep underline underline-offset-4 hover:text-ink'
 
 const classNames: RichParts['classNames'] = {
   text: TEXT,
@@ -87,7 +86,7 @@ function partsOf(shared: Shared): RichParts {
       const url = safeUrl(href, 'text')
       if (url === null) return null
       return (
-        <a href={url} rel="nofollow ugc noopener" className={LINK}>
+        <a href={url} rel="nofollow ugc noopener" className={plainLinkClasses}>
           {part}
         </a>
       )
@@ -335,7 +334,7 @@ function Jump({ to, target, number, role }: JumpProps) {
       role={role}
       onClick={handleClick}
       // A number is a small target: the room around it takes the tap, too.
-      className={joined('py-1', LINK)}
+      className={joined('py-1', plainLinkClasses)}
     >
       {number}
     </a>

@@ -5,6 +5,9 @@ export function joined(...parts: ReadonlyArray<string | false | undefined>): str
 /** A self-contained item of a list in a box, without padding. */
 export const cardClasses = 'rounded border border-line bg-vellum text-ink'
 
+/** A link within a text or beside a field. */
+export const plainLinkClasses = 'text-gold-deep underline underline-offset-4 hover:text-ink'
+
 const control =
   'inline-flex min-h-tap cursor-pointer items-center justify-center gap-2 rounded border font-sans text-ui font-medium leading-tight transition-colors disabled:cursor-not-allowed disabled:opacity-50 aria-busy:cursor-progress'
 

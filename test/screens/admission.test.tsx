@@ -134,6 +134,13 @@ describe('The code of conduct (behaviour 12.33)', () => {
 
   const TEXTS = { id: 1, purpose: 'Owls', note: '', talk_url: null, version: 0 }
 
+  /** Presses the button once the version is known. */
+  async function agree(user: User) {
+    const button = screen.getByRole('button', { name: 'I agree' })
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-busy', 'true'))
+    await user.click(button)
+  }
+
   async function act() {
     const api = fakeApi({
       getAdmission: { mode: 'open', conduct: 2 },
@@ -149,7 +156,7 @@ describe('The code of conduct (behaviour 12.33)', () => {
   test('an act waits for the agreement, and goes on by itself', async () => {
     const { api, user, done } = await act()
     api.respond({ saveGroupPage: refusal(409, 'page_changed') })
-    await user.click(screen.getByRole('button', { name: 'I agree' }))
+    await agree(user)
     expect((await done).error).toMatchObject({ status: 409 })
     expect(api.calls('acceptConduct').map(({ body }) => body)).toEqual([{ version: 2 }])
     expect(api.calls('saveGroupPage')).toHaveLength(2)
@@ -163,10 +170,26 @@ describe('The code of conduct (behaviour 12.33)', () => {
     expect(api.calls('saveGroupPage')).toHaveLength(1)
   })
 
+  test('a code that changed in the meantime is read again before it is agreed to', async () => {
+    const { api, user } = await act()
+    api.respond({
+      acceptConduct: refusal(409, 'conduct_changed'),
+      getAdmission: { mode: 'open', conduct: 3 },
+    })
+    await agree(user)
+    expect(await screen.findByText(/has just changed/)).toBeVisible()
+    await waitFor(() => expect(api.calls('getAdmission')).toHaveLength(2))
+    api.respond({ acceptConduct: {} })
+    await agree(user)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const versions = api.calls('acceptConduct').map(({ body }) => body)
+    expect(versions).toEqual([{ version: 2 }, { version: 3 }])
+  })
+
   test('a failure is said, and the question stays', async () => {
     const { api, user } = await act()
     api.respond({ acceptConduct: refusal(500) })
-    await user.click(screen.getByRole('button', { name: 'I agree' }))
+    await agree(user)
     expect(await screen.findByText(/didn’t get through/)).toBeVisible()
     expect(screen.getByRole('dialog')).toBeVisible()
   })

@@ -293,7 +293,7 @@ serverTests(
       expect(await suggested(finn, 'ol')).toEqual([])
       expect(await suggested(olwen, 'fi')).toEqual([])
       expect(await suggested(tam, 'ol')).toEqual([])
-      // In the group that they share, each stays in what it shows.
+      // Each stays in what the group that they share shows.
       for (const user of [olwen, finn])
         expect((await calls.groupsOf(user)).find(({ id }) => id === shared)?.members).toHaveLength(
           3,

@@ -10,7 +10,7 @@ import { assertFound, assertOfOther, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { CLAIM_MS, UNDO_MS } from '../../desk/deciding.ts'
-import { type Person, peopleByIds } from '../../desk/people.ts'
+import { type Person, peopleByIds, personIn } from '../../desk/people.ts'
 import { sectionsOf } from '../../desk/sections.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { withdraw } from '../../mail/outbox.ts'
@@ -306,10 +306,7 @@ function presentReview(
   { now }: Read,
   { row, review, people }: Reviewed,
 ): Pick<ReviewItem, 'claim' | 'decision'> {
-  const person = (id: number | null | undefined) => {
-    const found = people.get(id ?? 0)
-    return found ? { id: found.id, username: found.username } : null
-  }
+  const person = personIn(people)
   const claimant = person(review?.claimed_by)
   const claimedUntil = review?.claimed_until ?? 0
   const claim = claimant && claimedUntil > now ? { by: claimant, until: iso(claimedUntil) } : null

@@ -11,7 +11,7 @@ import { namesByIds } from '../../db/search.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import { lockRecord, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { peopleByIds } from '../../desk/people.ts'
+import { peopleByIds, personIn } from '../../desk/people.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { withdraw } from '../../mail/outbox.ts'
 import { addressTokens, listStopped } from '../../mail/unsubscribeToken.ts'
@@ -84,10 +84,7 @@ async function presentInvites(
     const name = groups.get(id ?? 0)
     return id === null || name === undefined ? null : { id, name }
   }
-  const personOf = (id: number | null) => {
-    const found = people.get(id ?? 0)
-    return found === undefined ? null : { id: found.id, username: found.username }
-  }
+  const personOf = personIn(people)
   return rows.map((row) => ({
     id: row.id,
     email: row.email,

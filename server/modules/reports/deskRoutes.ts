@@ -6,7 +6,7 @@ import { changeRoute, type DeskWork, type Sent } from '../../desk/changeRoute.ts
 import { lockRecord, presentOne, type Readable, readRoutes } from '../../desk/crud.ts'
 import { CLAIM_MS } from '../../desk/deciding.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { peopleByIds } from '../../desk/people.ts'
+import { peopleByIds, personIn } from '../../desk/people.ts'
 import { deskPicture } from '../../desk/present.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
@@ -79,10 +79,7 @@ type About = {
 }
 
 function presentCase({ now }: Read, row: Case, { people, reports, earlier }: About): DeskCase {
-  const person = (id: number | null) => {
-    const found = people.get(id ?? 0)
-    return found ? { id: found.id, username: found.username } : null
-  }
+  const person = personIn(people)
   const { id, kind, title, text, subject_id, act, reason, until, decided_at } = row
   const claimant = person(row.claimed_by)
   const claimedUntil = row.claimed_until ?? 0

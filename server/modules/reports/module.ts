@@ -1,10 +1,10 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import type { MemberId } from '#contract/ids.ts'
 import { EVENT_CALLS, reportCalls, WRITING_CALLS } from '#contract/reports.ts'
 import type { RestrictionKind } from '#contract/sets.ts'
 import { DAY_MS } from '../../config/time.ts'
-import { API_BASE } from '../../http/apiBase.ts'
+import { checkBefore, routeOfCall } from '../../http/callChecks.ts'
 import { type App, type Deps, limited, scope } from '../../http/deps.ts'
 import { errors, refusal } from '../../http/errors.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
@@ -131,7 +131,8 @@ const keptCalls = (names: readonly string[], kind: RestrictionKind) =>
   names.map((name): [string, Kept] => {
     const [call, field] = name.split('.')
     const row = calls.find((one) => one.name === call)
-    return [`${row?.method} ${API_BASE}${row?.path}`, { kind, field }]
+    if (row === undefined) throw new Error(`No call ${name}`)
+    return [routeOfCall(row), { kind, field }]
   })
 const KEPT = Map.groupBy(
   [...keptCalls(WRITING_CALLS, 'writing'), ...keptCalls(EVENT_CALLS, 'events')],
@@ -140,15 +141,16 @@ const KEPT = Map.groupBy(
 
 /** Refuses calls of members whom staff keep from writing or from events. Runs before all routes. */
 function keepRestricted(app: App, deps: Deps): void {
-  app.addHook('onRoute', (route: RouteOptions) => {
-    const kept = KEPT.get(`${String(route.method)} ${route.url}`)
-    if (kept === undefined) return
-    const check = async (request: FastifyRequest) => {
-      for (const [, { kind, field }] of kept)
-        if (field === undefined || hasText(request.body, field))
-          await assertFree(deps, request, kind)
-    }
-    route.preHandler = [check, ...[route.preHandler ?? []].flat()]
+  checkBefore(app, (route) => {
+    const kept = KEPT.get(route)
+    return (
+      kept &&
+      (async (request) => {
+        for (const [, { kind, field }] of kept)
+          if (field === undefined || hasText(request.body, field))
+            await assertFree(deps, request, kind)
+      })
+    )
   })
 }
 

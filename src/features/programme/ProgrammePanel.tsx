@@ -10,7 +10,7 @@ import { programmeApi } from '#src/store/programme/api.ts'
 import { useArrival } from '#src/ui/focus.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadState } from '#src/ui/LoadState.tsx'
-import { cardClasses, joined } from '#src/ui/look.ts'
+import { cardClasses, joined, plainLinkClasses } from '#src/ui/look.ts'
 import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { useLanguage } from '#src/ui/useLanguage.ts'
 import { REGISTRATION_ID } from '../registration/RegistrationFrame.tsx'
@@ -20,7 +20,6 @@ import { TableFacts } from './TableFacts.tsx'
 
 /** The `id` of the section, which tables and the login lead to. */
 const PROGRAMME_ID = 'programme'
-const linkClasses = 'text-gold-deep underline underline-offset-4 hover:text-ink'
 const slotId = ({ id }: Slot): string => `slot-${id}`
 
 type Props = { article: ContentDetail }
@@ -69,7 +68,7 @@ function Before({ article, programme: { needs_seat, has_seat } }: Props & PartPr
       {article.registration && needs_seat && !has_seat && (
         <p className="mt-2 print:hidden">
           <span>{t('programme.needs_seat')}</span>{' '}
-          <Link to={{ hash: REGISTRATION_ID }} className={linkClasses}>
+          <Link to={{ hash: REGISTRATION_ID }} className={plainLinkClasses}>
             {t('programme.to_registration')}
           </Link>
         </p>
@@ -128,7 +127,7 @@ function SlotLinks({ days }: { days: ReturnType<typeof byDay> }) {
                 <Link
                   to={{ hash: slotId(slot) }}
                   aria-label={`${day}, ${clocksOf(slot)}`}
-                  className={joined(linkClasses, 'tabular flex min-h-tap items-center')}
+                  className={joined(plainLinkClasses, 'tabular flex min-h-tap items-center')}
                 >
                   {clocksOf(slot)}
                 </Link>

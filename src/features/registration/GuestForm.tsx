@@ -12,6 +12,7 @@ import { guestApi } from '#src/store/registration/api.ts'
 import { FormError } from '#src/ui/Field.tsx'
 import { Form, type FormOf, Submit } from '#src/ui/form/Form.tsx'
 import { isBlank, isEmail } from '#src/ui/form/rules.ts'
+import { plainLinkClasses } from '#src/ui/look.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import {
   CompanionsChoice,
@@ -20,7 +21,6 @@ import {
   type SignUpAnswers,
   useSignUpForm,
 } from './Party.tsx'
-import { plainLinkClasses } from './RegistrationFrame.tsx'
 
 /** What waits for its confirmation: a seat, or a place on the waiting list. */
 export type Held = 'seat' | 'place'

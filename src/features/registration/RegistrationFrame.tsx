@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContentItem } from '#contract/content.ts'
 import type { ContentId } from '#contract/ids.ts'
-import { joined } from '#src/ui/look.ts'
+import { joined, plainLinkClasses } from '#src/ui/look.ts'
 import { SkeletonBlock } from '#src/ui/Skeleton.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 
@@ -56,8 +56,6 @@ export function ClosingTime({ closes_at }: Pick<Announced, 'closes_at'>) {
     </p>
   )
 }
-
-export const plainLinkClasses = 'text-gold-deep underline underline-offset-4 hover:text-ink'
 
 /** Leads to a page of the server, for browsers that can't prove their work. */
 export function PlainPageLink({ id }: { id: ContentId }) {

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { calls, type TableName } from '#contract/calls.ts'
-import { API_BASE } from '../../../http/apiBase.ts'
+import { checkBefore, routeOfCall } from '../../../http/callChecks.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { errors } from '../../../http/errors.ts'
 import { conductVersion } from './admit.ts'
@@ -26,14 +27,15 @@ const WAITING = new Set(
         access !== 'open' &&
         name !== 'giveBackCompanion',
     )
-    .map(({ method, path }) => `${method} ${API_BASE}${path}`),
+    .map(routeOfCall),
 )
 
 /** Refuses the calls until the member has agreed to the present code of conduct (behaviour 12.33). */
 export function requireConduct(member: App, deps: Deps): void {
-  member.addHook('preHandler', async ({ method, routeOptions, memberId }) => {
+  const check = async ({ memberId }: FastifyRequest) => {
     const version = conductVersion(deps.kit.current())
-    if (version === undefined || !WAITING.has(`${method} ${routeOptions.url}`)) return
-    if (!(await hasAccepted(deps, memberId, version))) throw errors.conductRequired()
-  })
+    if (version !== undefined && !(await hasAccepted(deps, memberId, version)))
+      throw errors.conductRequired()
+  }
+  checkBefore(member, (route) => (WAITING.has(route) ? check : undefined))
 }

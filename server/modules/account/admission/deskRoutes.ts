@@ -6,7 +6,7 @@ import { assertFound, assertPerson, type Change } from '../../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../../desk/changeRoute.ts'
 import { type Readable, readRoutes } from '../../../desk/crud.ts'
 import { deskErrors } from '../../../desk/errors.ts'
-import { peopleByIds } from '../../../desk/people.ts'
+import { peopleByIds, personIn } from '../../../desk/people.ts'
 import type { App, Deps } from '../../../http/deps.ts'
 import { secretText, sha256 } from '../../../text/secrets.ts'
 import { iso } from '../../../text/time.ts'
@@ -56,14 +56,11 @@ async function presentApplications(w: Read, rows: readonly RowOf<'applications'>
     w,
     rows.map(({ user_id }) => user_id),
   )
-  const deciders = await peopleByIds(
-    w,
-    rows.map(({ decided_by }) => decided_by),
-  )
+  const decided = rows.map(({ decided_by }) => decided_by)
+  const decider = personIn(await peopleByIds(w, decided))
   return rows.flatMap((row): Application[] => {
     const account = accounts.find(({ id }) => id === row.user_id)
     if (account === undefined) return []
-    const decider = deciders.get(row.decided_by ?? 0)
     return [
       {
         id: row.id,
@@ -75,7 +72,7 @@ async function presentApplications(w: Read, rows: readonly RowOf<'applications'>
         state: stateOf(row, account),
         reason: row.reason,
         decided_at: iso(row.decided_at),
-        decided_by: decider ? { id: decider.id, username: decider.username } : null,
+        decided_by: decider(row.decided_by),
       },
     ]
   })

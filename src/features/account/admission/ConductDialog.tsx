@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CONDUCT_PATH } from '#contract/pages.ts'
 import { admissionApi } from '#src/store/account/admission/api.ts'
 import { useAppDispatch, useAppSelector } from '#src/store/hooks.ts'
+import { statusOf } from '#src/store/http/errors.ts'
 import {
   conductAccepted,
   conductDeclined,
@@ -10,6 +11,7 @@ import {
 } from '#src/store/session/stepUp.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormError } from '#src/ui/Field.tsx'
+import { joined, plainLinkClasses } from '#src/ui/look.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 
 /** Asks for the agreement to the code of conduct while an act waits for it. */
@@ -17,22 +19,23 @@ export function ConductDialog() {
   const { t } = useTranslation()
   const dispatch = useAppDispatch()
   const isAsked = useAppSelector(selectIsConductAsked)
-  const [find, { isFetching }] = admissionApi.useLazyGetAdmissionQuery()
+  const { data, isFetching, refetch } = admissionApi.useGetAdmissionQuery(undefined, {
+    skip: !isAsked,
+    refetchOnMountOrArgChange: true,
+  })
   const [accept, { isLoading }] = admissionApi.useAcceptConductMutation()
-  const [hasFailed, setHasFailed] = useState(false)
+  const [problem, setProblem] = useState<'conduct.changed' | 'conduct.failed'>()
   const handleCancel = () => dispatch(conductDeclined())
   // Leaving the site cancels the act.
   useEffect(() => () => void dispatch(conductDeclined()), [dispatch])
 
+  // The agreement is to the version of when the question was asked. Any version is right once there is no code.
   const handleAccept = async () => {
-    setHasFailed(false)
-    const { data } = await find()
-    const version = data?.conduct
-    // If there is no code of conduct any more, nothing has to be agreed to.
-    const { error } =
-      version === undefined ? { error: data ? undefined : true } : await accept({ version })
-    if (error) setHasFailed(true)
-    else dispatch(conductAccepted())
+    setProblem(undefined)
+    const { error } = await accept({ version: data?.conduct ?? 1 })
+    if (!error) return dispatch(conductAccepted())
+    void refetch()
+    return setProblem(statusOf(error) === 409 ? 'conduct.changed' : 'conduct.failed')
   }
   return (
     <Modal
@@ -53,7 +56,7 @@ export function ConductDialog() {
         </>
       }
     >
-      <FormError message={hasFailed ? t('conduct.failed') : undefined} />
+      <FormError message={problem && t(problem)} />
       <p className="mb-4 font-sans text-ui text-ink-soft">{t('conduct.text')}</p>
       <ConductLink />
     </Modal>
@@ -67,7 +70,7 @@ export function ConductLink() {
       href={CONDUCT_PATH}
       target="_blank"
       rel="noreferrer"
-      className="font-sans text-ui text-gold-deep underline underline-offset-4 hover:text-ink"
+      className={joined('font-sans text-ui', plainLinkClasses)}
     >
       {t('conduct.read')}
     </a>
