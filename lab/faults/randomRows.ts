@@ -72,6 +72,7 @@ const CHECKED: Readonly<Record<string, (row: number) => Readonly<Partial<Record<
           },
     glossary_entries: () => ({ rejected_at: null, rejection_reason: null }),
     invite_links: () => ({ uses: 5n, uses_left: 3n }),
+    team_links: () => ({ uses: 5n, used: 3n }),
     member_invites: () => ({ answer: 'came' }),
     name_changes: () => ({ approved_at: 7n, refused_at: null }),
   }

@@ -100,7 +100,7 @@ describe('a new account (behaviour 12.20)', () => {
     // Groups, then first steps, then the field for a new one; no empty box above them.
     expect(await page.getByRole('heading', { name: 'Coming up' }).count()).toBe(0)
     const parts = [
-      group.getByRole('button'),
+      group.getByRole('button', { name: `Ask to join ${GROUP}` }),
       page.getByRole('heading', { name: 'First steps' }),
       page.getByRole('textbox', { name: 'New group name' }),
     ]

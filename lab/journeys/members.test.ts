@@ -208,7 +208,7 @@ describe('one session in many tabs (behaviour 4.1)', () => {
     await first.getByRole('link', { name: 'Logout' }).click()
     await Promise.all([first.waitForURL('**/auth/login'), second.waitForURL('**/auth/login')])
     const left = await first.evaluate(() => Object.keys(localStorage).toSorted())
-    const settings = ['logout', 'passkeys', 'selectedLanguage', 'selectedLanguage2']
+    const settings = ['logout', 'passkeys', 'reports', 'selectedLanguage', 'selectedLanguage2']
     expect(left.filter((key) => !settings.includes(key))).toEqual(['theme'])
     expect((await ended).status()).toBe(200)
     const headers = { Authorization: `Bearer ${token}` }

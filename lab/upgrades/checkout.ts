@@ -21,7 +21,7 @@ const KEPT_CHARACTERS = 160
 /** News, pictures of a kind, and entries that wait or were rejected. */
 const KEPT = 3
 /** One of so many rules and entries is left. */
-const KEPT_OF = 10
+const KEPT_OF = 12
 
 export type Checkout = {
   /** Has the whole tree of the commit, and its packages. */

@@ -161,5 +161,6 @@ async function assertFree(deps: Deps, request: FastifyRequest, kind: Restriction
   const until = await keptUntil(reading(deps), request.memberId, kind)
   if (until === undefined) return
   const date = dayInMail(until, { zone: 'UTC', now: deps.clock(), language: languageOf(request) })
-  throw refusal(403, `kept_from_${kind}`, { date, contact: contactOf(deps) })
+  const sentence = kind === 'writing' ? 'kept_from_writing' : 'kept_from_events'
+  throw refusal(403, sentence, { date, contact: contactOf(deps) })
 }

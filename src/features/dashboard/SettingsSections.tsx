@@ -35,11 +35,11 @@ export function SettingsSections({ groups }: { groups: readonly SettingsGroup[] 
   return (
     <>
       {groups.map((group) => (
-        <div key={group} className="mt-6">
+        <div key={group} className="mt-5">
           <h3
             id={`settings-${group}`}
             tabIndex={-1}
-            className="mb-1 scroll-mt-24 text-lg font-semibold outline-none"
+            className="mb-1 scroll-mt-24 text-lg font-semibold outline-none max-lg:sr-only"
           >
             {t(`settings.${group}`)}
           </h3>

@@ -112,11 +112,15 @@ async function rowsOfPostgres(connectionString: string): Promise<Rows> {
   }
 }
 
-/** Sorts the columns, whose order depends on the engine. */
+/**
+ * Sorts the columns, whose order depends on the engine. Those without a value are left out, so that the rows of an older
+ * version are those that its upgrade leaves.
+ */
 const asText = (row: object): string =>
   JSON.stringify(
     Object.entries(row)
-      .map(([column, value]) => [column, value === null ? null : String(value)])
+      .filter(([, value]) => value !== null)
+      .map(([column, value]) => [column, String(value)])
       .sort(([a], [b]) => String(a).localeCompare(String(b))),
   )
 
