@@ -99,6 +99,26 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     expect(await calls.mine(tam, event)).toBe('offered')
   })
 
+  test('a seat goes past a party whose member is kept from events, which keeps its place', async () => {
+    const event = await calls.event({ seats: 2, companions_max: 1 })
+    await calls.signUp(mara, event, { companions: [''] })
+    await calls.signUp(olwen, event, { companions: [''] })
+    await calls.signUp(tam, event)
+    const until = server.deps.clock() + 2 * DAY
+    const kept = { user_id: olwen.id, kind: 'events', until, reason: '', created_at: 1 } as const
+    await server.insert('restrictions', kept)
+    // One seat is free, which is too few for the party of two.
+    await calls.giveBack(mara, event, [''])
+    expect(await calls.mine(tam, event)).toBe('offered')
+    expect(await calls.mine(olwen, event)).toBe('waiting 1')
+    await calls.cancel(tam, event)
+    await calls.cancel(mara, event)
+    expect(await calls.update()).toBe(0)
+    server.passTime(2 * DAY)
+    expect(await calls.update()).toBe(1)
+    expect(await calls.mine(olwen, event)).toBe('offered')
+  })
+
   test('an expired offer goes to the next, and is no longer accepted', async () => {
     const event = await calls.event()
     for (const who of [mara, olwen, tam]) await calls.signUp(who, event)

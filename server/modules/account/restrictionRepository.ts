@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { RestrictionKind } from '#contract/sets.ts'
 import { deletePast, exists, type HasDb, type NewRow, type Read } from '../../db/rows.ts'
@@ -18,6 +19,10 @@ export const listRestrictions = (w: Read, members: readonly number[]) =>
 /** The end of what keeps a member; undefined: nothing does. */
 export const keptUntil = async (w: Read, member: MemberId, kind: RestrictionKind) =>
   (await listRestrictions(w, [member])).find((one) => one.kind === kind)?.until
+
+/** Rows whose member (`user_id`), if they have one, is not kept from events. */
+export const isUnbarred = (w: Read) =>
+  sql<boolean>`(user_id is null or user_id not in ${inForce(w).select('user_id').where('kind', '=', 'events')})`
 
 /** Whether the account of an address is kept from events. */
 export const isAddressBarred = (w: Read, email_key: string): Promise<boolean> =>

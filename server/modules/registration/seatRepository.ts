@@ -9,6 +9,7 @@ import { isSettled, listMoves } from '../../mail/moves.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import { factsOf } from '../../text/eventFacts.ts'
 import { changing, reading, type Work } from '../../work/work.ts'
+import { isUnbarred } from '../account/restrictionRepository.ts'
 import type { Log } from '../face.ts'
 import { mailRegistrations, type RegistrationMail } from './mails.ts'
 import { assertMayCancel, isPublic, sizeOf } from './policy.ts'
@@ -48,7 +49,7 @@ function offerEnd({ now }: Work, { confirm_hours, starts_at }: EventRow): number
 
 /**
  * Offers free seats of a public event strictly in the order of the waiting list: the first party waits until there are
- * seats for all of it, and none behind it passes.
+ * seats for all of it, and none behind it passes, unless its member is kept from events.
  * @param event locked
  * @returns how many were offered
  */
@@ -300,12 +301,13 @@ export const makeRegistrar = (parts: Parts, log: Log): Poller =>
     if (changed > 0) log.info({ changed }, 'registrations were updated')
   })
 
-/** First come, first served. */
-const listWaiting = (w: HasDb, event: ContentId, limit: number): Promise<RegistrationRow[]> =>
+/** First come, first served, but for members who are kept from events: their places wait. */
+const listWaiting = (w: Read, event: ContentId, limit: number): Promise<RegistrationRow[]> =>
   w.db
     .selectFrom('registrations')
     .selectAll()
     .where((is) => is.and({ content_id: event, state: 'waiting' }))
+    .where(isUnbarred(w))
     .orderBy('queued_at')
     .orderBy('id')
     .limit(limit)
@@ -369,7 +371,7 @@ async function countDue(w: Read, event: EventRow) {
       counted(sql`state in ('coming', 'offered')`, sql`1 + companions`).as('taken'),
       // The size of the party that is next on the waiting list.
       sql<number | null>`(select 1 + n.companions from registrations n
-        where n.content_id = ${event.id} and n.state = 'waiting'
+        where n.content_id = ${event.id} and n.state = 'waiting' and ${isUnbarred(w)}
         order by n.queued_at, n.id limit 1)`.as('next'),
       counted(sql`state <> 'cancelled' and told <> ${factsOf(event)}`).as('unnotified'),
       counted(sql`state = 'coming' and reminded_at is null`).as('unreminded'),
