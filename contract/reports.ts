@@ -13,15 +13,15 @@ export const APPEAL_DAYS = 30
 export const RESTRICTED_DAYS_MAX = 365
 
 /**
- * Calls that a member who is kept from writing cannot make: other members read their texts. After a dot, the field whose
- * text alone is refused.
+ * Calls that a member who is kept from writing cannot make: other members read their texts. After dots, the fields whose
+ * texts alone are refused: a text can still be deleted.
  */
 export const WRITING_CALLS: readonly string[] = [
   'createGroup',
   'inviteMember',
   'createGlossaryEntry',
   'createGlossarySubEntries',
-  'saveGroupPage',
+  'saveGroupPage.purpose.note.talk_url',
   'inviteByMail',
   'saveOpening',
   'askToJoin',
@@ -31,7 +31,7 @@ export const WRITING_CALLS: readonly string[] = [
   'fixPoll',
   'planSession',
   'changeDate',
-  'saveRecap',
+  'saveRecap.text',
   'offerTable',
   'changeOffer',
   'writeToPlayers',

@@ -104,6 +104,20 @@ deskTests(
       expect(await statusOf(answer({}))).toBe('200')
     })
 
+    test('leave deleting the texts of a recap and of the page of a group', async () => {
+      const { recap, group } = await addReportables(server, mara, finn)
+      await restrict('writing')
+      const write = (text: string) =>
+        call(mara, 'PUT', `/past/${recap.id}/recap/`, { text, version: 1 })
+      expect(await statusOf(write('Goats again.'))).toBe('403 kept_from_writing')
+      expect((await write(' ')).json().recap.text).toBe('')
+      const none = { purpose: '', note: '', talk_url: null, version: 1 }
+      const save = (over: object) => call(mara, 'PUT', `/page/${group.id}`, { ...none, ...over })
+      for (const over of [{ purpose: 'Goats.' }, { note: 'A' }, { talk_url: 'https://a.example' }])
+        expect(await statusOf(save(over))).toBe('403 kept_from_writing')
+      expect((await save({})).json()).toMatchObject({ purpose: '', note: '', talk_url: null })
+    })
+
     test('keep from events and tables, and guest seats with the address of the account are not held', async () => {
       await restrict('events')
       const [refused] = await Promise.all([

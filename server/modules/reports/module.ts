@@ -125,14 +125,14 @@ const send = (w: CallRead, { thing, reason, line }: New, reporter_id: Call<objec
     return {}
   })
 
-type Kept = { readonly kind: RestrictionKind; readonly field: string | undefined }
+type Kept = { readonly kind: RestrictionKind; readonly fields: readonly string[] }
 
 const keptCalls = (names: readonly string[], kind: RestrictionKind) =>
   names.map((name): [string, Kept] => {
-    const [call, field] = name.split('.')
+    const [call, ...fields] = name.split('.')
     const row = calls.find((one) => one.name === call)
     if (row === undefined) throw new Error(`No call ${name}`)
-    return [routeOfCall(row), { kind, field }]
+    return [routeOfCall(row), { kind, fields }]
   })
 const KEPT = Map.groupBy(
   [...keptCalls(WRITING_CALLS, 'writing'), ...keptCalls(EVENT_CALLS, 'events')],
@@ -146,8 +146,8 @@ function keepRestricted(app: App, deps: Deps): void {
     return (
       kept &&
       (async (request) => {
-        for (const [, { kind, field }] of kept)
-          if (field === undefined || hasText(request.body, field))
+        for (const [, { kind, fields }] of kept)
+          if (fields.length === 0 || fields.some((field) => hasText(request.body, field)))
             await assertFree(deps, request, kind)
       })
     )
