@@ -97,6 +97,8 @@ export const deskMemberCalls = {
     changesWith(DeskMember, Type.Object({ ...Restriction, until: time() })),
   ),
   lift: superuser.posting('/members/:id/lift', changesWith(DeskMember, Type.Object(Restriction))),
+  /** Further reports of the member are shown again. */
+  trust: superuser.posting('/members/:id/trust', changes(DeskMember)),
   /** A request; see `EMAIL_WAYS` for what it waits for. */
   changeEmail: superuser.posting('/members/:id/email', changesWith(DeskMember, StaffEmailBody)),
   stopEmail: superuser.posting('/members/:id/stop-email', changes(DeskMember)),

@@ -80,6 +80,8 @@ const DeskCase = Type.Object({
   text: Type.String(),
   picture: DeskPicture,
   subject_id: nullable(anyId()),
+  /** The thing as it is; null: it is gone, or the case is decided. `version` tells the decision what was seen. */
+  now: nullable(Type.Object({ text: Type.String(), picture: DeskPicture, version: Type.String() })),
   /** Whose thing it is. */
   user: nullable(Person),
   created_at: Type.String(),
@@ -114,15 +116,16 @@ const DeskCase = Type.Object({
     }),
   ),
   /** Other cases about the same thing or member, newest first. */
-  earlier: Type.Array(Type.Object({ id: anyId(), title: Type.String(), state, act: nullable(act) })),
+  earlier: Type.Array(Type.Object({ id: anyId(), kind, title: Type.String(), state, act: nullable(act) })),
 })
 export type DeskCase = Static<typeof DeskCase>
 
-/** `until`: of a silence or a bar; `text`: takes the place of what was written. */
+/** `until`: of a silence or a bar; `text`: takes the place of what was written; `version`: that of `now`. */
 const DecideBody = Type.Object({
   act,
   ...Reason.properties,
   until: Type.Optional(time()),
+  version: Type.Optional(line()),
   text: Type.Optional(Type.String({ minLength: 1, maxLength: LONG_TEXT_MAX, pattern: '\\S' })),
 })
 const AppealBody = Type.Object({ outcome: Type.Enum(['uphold', 'restore']), ...Reason.properties })

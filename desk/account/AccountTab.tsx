@@ -68,6 +68,7 @@ type MemberAction =
   | 'endSessions'
   | 'resetSecondFactor'
   | 'requestExport'
+  | 'trust'
   | 'requestDeletion'
   | 'withdrawDeletion'
 
@@ -146,6 +147,8 @@ const MemberButton = ({ member, action }: Props & { action: MemberAction }) => {
 
 /** What helps the member and takes nothing away. */
 const Help = ({ member }: Props) => {
+  const { identity } = useGetIdentity()
+  const isOwn = identity?.id === member.id
   const { state } = member
   return (
     <div className="desk-actions">
@@ -154,6 +157,7 @@ const Help = ({ member }: Props) => {
       {state === 'deactivated' && <MemberButton action="reactivate" member={member} />}
       {member.deletion_due_at && <MemberButton action="withdrawDeletion" member={member} />}
       {state === 'active' && <MemberButton action="requestExport" member={member} />}
+      {member.distrusted_at && !isOwn && <MemberButton action="trust" member={member} />}
       <OrderDetails id={member.id} />
     </div>
   )

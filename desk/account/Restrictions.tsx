@@ -35,9 +35,15 @@ const Restriction = ({ member: { id, username: name, restrictions }, kind }: Pro
       gap={day === '' ? t('members.restrict.missing') : ''}
       label={t(`members.restrict.${kind}`)}
       onReason={restrict}
-      title={t('members.restrict.ask', { name })}
+      title={t(`members.restrict.ask_${kind}`, { name })}
     >
-      <DialogField label={t('members.restrict.until')} onChange={setDay} type="date" value={day} />
+      <DialogField
+        label={t('members.restrict.until')}
+        note={t('reports.until_note')}
+        onChange={setDay}
+        type="date"
+        value={day}
+      />
     </ReasonButton>
   )
 }

@@ -48,13 +48,13 @@ export const StateMark = ({ state, text = wordOf(state) }: StateProps) => (
   <Chip {...CHIP} color={COLORS[state]} label={capital(text)} />
 )
 
-type LinkProps = { resource: 'members' | 'groups'; id: number; name: string }
+type LinkProps = { resource: 'members' | 'groups' | 'glossary-entries'; id: number; name: string }
 
 /** Leads to the page of the record, for those who may open it. */
 export const NameLink = ({ resource, id, name }: LinkProps) => {
   const mayOpen = useMayOpen()
   return mayOpen(resource) ? (
-    <Link to={`/${resource}/${id}/show`}>{name}</Link>
+    <Link to={`/${resource}/${id}${resource === 'glossary-entries' ? '' : '/show'}`}>{name}</Link>
   ) : (
     <span>{name}</span>
   )

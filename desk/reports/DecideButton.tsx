@@ -12,10 +12,11 @@ import { actionOf, useAction } from '../parts/useAction.ts'
 
 type Props = { item: DeskCase; name: string }
 
-/** Acts that are possible; a picture has no text, and a thing without a member has no one to warn. */
-function actsOf({ kind, user }: DeskCase, isSuperuser: boolean): readonly ReportAct[] {
+/** Acts that are possible; a picture has no text, a thing without a member has no one to warn, and one that is gone stays. */
+function actsOf({ kind, user, now }: DeskCase, isSuperuser: boolean): readonly ReportAct[] {
   return REPORT_ACTS.filter(
     (act) =>
+      (now !== null || (act !== 'hide' && act !== 'edit')) &&
       (act !== 'edit' || kind !== 'picture') &&
       (user !== null || ['nothing', 'hide', 'edit'].includes(act)) &&
       (act !== 'close' || isSuperuser),
@@ -24,17 +25,18 @@ function actsOf({ kind, user }: DeskCase, isSuperuser: boolean): readonly Report
 
 /** Decides about a case; a letter is answered. */
 export const DecideButton = ({ item, name }: Props) => {
-  const { id, kind, text: written } = item
+  const { id, kind, now } = item
   const { attempt } = useAction()
   const { permissions } = usePermissions<DeskRole | null>()
   const [act, setAct] = useState<ReportAct>('nothing')
   const [day, setDay] = useState('')
-  const [text, setText] = useState(written)
+  const [text, setText] = useState(now?.text ?? '')
   const done = t('reports.decide_done')
   const isTimed = act === 'silence' || act === 'bar'
   const decide = (reason: string) => {
     const until = isTimed ? { until: new Date(`${day}T12:00`).toISOString() } : {}
-    const own = act === 'edit' ? { text } : {}
+    const seen = now && (act === 'hide' || act === 'edit') ? { version: now.version } : {}
+    const own = act === 'edit' ? { text, ...seen } : seen
     return attempt(actionOf(deskCalls.reports.decide, { id, act, reason, ...until, ...own }, done))
   }
   if (kind === 'letter')
@@ -57,7 +59,7 @@ export const DecideButton = ({ item, name }: Props) => {
       isDangerous={false}
       isPrimary
       label={t('reports.decide')}
-      note={t('reports.reason_note')}
+      note={t(act === 'nothing' ? 'reports.left_note' : 'reports.reason_note')}
       onReason={decide}
       title={t('reports.ask', { name })}
     >
@@ -71,7 +73,13 @@ export const DecideButton = ({ item, name }: Props) => {
         value={act}
       />
       {isTimed && (
-        <DialogField label={t('reports.until')} onChange={setDay} type="date" value={day} />
+        <DialogField
+          label={t('reports.until')}
+          note={t('reports.until_note')}
+          onChange={setDay}
+          type="date"
+          value={day}
+        />
       )}
       {act === 'edit' && (
         <DialogField

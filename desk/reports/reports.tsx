@@ -25,7 +25,47 @@ const nameOf = ({ kind, title }: Pick<DeskCase, 'kind' | 'title'>): string =>
 type Props = { item: DeskCase }
 type Report = DeskCase['reports'][number]
 
+/** Pages of things; others have none at the desk. */
+const PAGES: Partial<Record<DeskCase['kind'], 'groups' | 'glossary-entries'>> = {
+  entry: 'glossary-entries',
+  picture: 'glossary-entries',
+  group: 'groups',
+  opening: 'groups',
+}
+
+/** What is reported, which leads to it while it exists. */
+const Thing = ({ item: { kind, title, now, subject_id } }: Props) => {
+  const resource = PAGES[kind]
+  return resource && now && subject_id ? (
+    <NameLink id={subject_id} name={title} resource={resource} />
+  ) : (
+    <span>{title}</span>
+  )
+}
+
+/** The thing as it is, where that is not what was reported. */
+const Present = ({ item: { kind, state, text, picture, now } }: Props) => {
+  if (kind === 'letter' || state !== 'open') return null
+  if (now === null) return <p className="desk-quiet">{t('reports.thing_gone')}</p>
+  if (now.text === text && now.picture?.url === picture?.url) return null
+  return (
+    <Section note={t('reports.now_note')} title={t('reports.now')}>
+      <Shown picture={now.picture} text={now.text} />
+    </Section>
+  )
+}
+
+const Shown = ({ text, picture }: Pick<DeskCase, 'text' | 'picture'>) => (
+  <>
+    {picture && <img alt="" className="desk-picture" src={picture.url} />}
+    <p className="desk-text" dir="auto">
+      {text}
+    </p>
+  </>
+)
+
 const Reporter = ({ id, by }: { id: number; by: NonNullable<Report['by']> }) => {
+  const { identity } = useGetIdentity()
   const { attempt, run } = useAction()
   const { username: name, is_distrusted } = by
   const turn = (is_distrusted: boolean, done: string) =>
@@ -33,7 +73,7 @@ const Reporter = ({ id, by }: { id: number; by: NonNullable<Report['by']> }) => 
   return (
     <>
       <NameLink id={by.id} name={name} resource="members" />{' '}
-      {is_distrusted ? (
+      {by.id === identity?.id ? null : is_distrusted ? (
         <ActionButton onClick={() => run(turn(false, t('reports.trust_done')))}>
           {t('reports.trust')}
         </ActionButton>
@@ -67,19 +107,24 @@ const Reports = ({ item: { id, kind, reports } }: Props) => (
   </Section>
 )
 
-const Claim = ({ item: { id, claim } }: Props) => {
+/** What can be done while no other has claimed the case. */
+const Deciding = ({ item }: Props) => {
+  const { id, claim, state } = item
   const { run } = useAction()
   const { identity } = useGetIdentity()
-  const isMine = claim?.by.id === identity?.id
-  if (claim !== null && !isMine)
+  if (state === 'decided') return null
+  if (claim !== null && claim.by.id !== identity?.id)
     return <p>{t('reports.claimed', { name: claim.by.username, until: momentOf(claim.until) })}</p>
   const action = claim
     ? actionOf(calls.release, { id }, t('reports.release_done'))
     : actionOf(calls.claim, { id }, t('reports.claim_done'))
   return (
-    <ActionButton onClick={() => run(action)}>
-      {claim ? t('reports.release') : t('reports.claim')}
-    </ActionButton>
+    <div className="desk-actions">
+      {state === 'open' && <DecideButton item={item} name={nameOf(item)} />}
+      <ActionButton onClick={() => run(action)}>
+        {claim ? t('reports.release') : t('reports.claim')}
+      </ActionButton>
+    </div>
   )
 }
 
@@ -124,7 +169,7 @@ const Decision = ({ item }: Props) => {
       <p>{t('reports.decided', { act: t(`reports.acts.${act}`), name, at: momentOf(at) })}</p>
       {until !== null && <p>{`${t('reports.until')} ${dayOf(until)}`}</p>}
       <p className="desk-text">{reason}</p>
-      {appeal?.outcome !== 'restore' && (
+      {appeal === null && (
         <ConfirmButton
           label={t('reports.undo')}
           onConfirm={() => attempt(actionOf(calls.undo, { id }, t('reports.undo_done')))}
@@ -139,7 +184,7 @@ const Decision = ({ item }: Props) => {
 const Case = () => {
   const item = useRecordContext<DeskCase>()
   if (!item) return null
-  const { kind, state, text, picture, user, earlier, created_at } = item
+  const { kind, state, title, user, earlier, created_at } = item
   return (
     <PageBody style={{ maxWidth: 720 }}>
       <Facts>
@@ -147,19 +192,15 @@ const Case = () => {
         <Fact label={t('resources.reports.fields.state')}>
           <StateMark state={state} />
         </Fact>
+        <Fact label={t('fields.title')}>{title && <Thing item={item} />}</Fact>
         <Fact label={t('reports.member')}>
           {user && <NameLink id={user.id} name={user.username} resource="members" />}
         </Fact>
         <Fact label={t('reports.reported')}>{momentOf(created_at)}</Fact>
       </Facts>
-      {picture && <img alt="" className="desk-picture" src={picture.url} />}
-      <p className="desk-text" dir="auto">
-        {text}
-      </p>
-      <div className="desk-actions">
-        {state === 'open' && <DecideButton item={item} name={nameOf(item)} />}
-        {state !== 'decided' && <Claim item={item} />}
-      </div>
+      <Shown {...item} />
+      <Present item={item} />
+      <Deciding item={item} />
       <Decision item={item} />
       <Appeal item={item} />
       <Reports item={item} />
@@ -169,7 +210,7 @@ const Case = () => {
             {earlier.map((one) => (
               <li key={one.id}>
                 <Link className="desk-name" to={`/reports/${one.id}/show`}>
-                  {one.title || `#${one.id}`}
+                  {[t(`reports.kinds.${one.kind}`), one.title].filter(Boolean).join(': ')}
                 </Link>{' '}
                 <span>{one.act ? t(`reports.acts.${one.act}`) : wordOf(one.state)}</span>
               </li>

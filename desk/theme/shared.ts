@@ -231,7 +231,7 @@ const forms: CSSObject = {
 /** Large enough for a thumb on small screens. */
 const targets: CSSObject = {
   [SMALL]: {
-    '.desk-name, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"]':
+    '.desk-name, .desk-actions > a, .desk-lines a, .desk-card p > a, .desk-upload p > a, main a[href^="mailto:"]':
       target,
     // A flex box would have no triangle.
     summary: { boxSizing: 'border-box', minHeight: 44, padding: '10px 0' },

@@ -76,14 +76,19 @@ type Options = {
   readonly config?: RouteShorthandOptions['config']
 }
 
+/** Runs before the transaction, such as to store files: they need rows of their own before a row names them. */
+type Before<Sent, Prepared> = {
+  readonly prepare?: (sent: Sent) => Promise<Prepared | undefined>
+}
+
 /** A call that changes data: the change and its audit row in one transaction, then the caches. */
-export function changeRoute<R extends Resource, C extends CallOf<R>>(
+export function changeRoute<R extends Resource, C extends CallOf<R>, Prepared = undefined>(
   desk: App,
   deps: Deps,
   resource: R,
   call: C,
-  handler: (w: DeskWork, sent: Sent<R, C>) => Promise<Change>,
-  { clears = [], status = 200, config }: Options = {},
+  handler: (w: DeskWork, sent: Sent<R, C>, prepared?: Prepared) => Promise<Change>,
+  { clears = [], status = 200, config, prepare }: Options & Before<Sent<R, C>, Prepared> = {},
 ): void {
   const route = deskRouteOf(resource, call)
   desk.route({
@@ -93,9 +98,10 @@ export function changeRoute<R extends Resource, C extends CallOf<R>>(
       const { deskUser: actor, log } = request
       const sent = sentBy<R, C>(request)
       const what = { resource, action: call, log }
+      const prepared = await prepare?.(sent)
       const response = await auditedChange(deps, actor, what, (w) => {
         w.clear(clears)
-        return handler(Object.assign(w, { actor, request }), sent)
+        return handler(Object.assign(w, { actor, request }), sent, prepared)
       })
       return reply.status(status).send(response)
     },

@@ -77,4 +77,5 @@ export const deskErrors = {
   ownRequest: conflict('own_request'),
   ownAccount: conflict('own_account'),
   ownDecision: conflict('own_decision'),
+  ownReport: conflict('own_report'),
 } as const

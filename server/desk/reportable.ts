@@ -1,5 +1,7 @@
 import type { MemberId } from '#contract/ids.ts'
 import type { Read } from '../db/rows.ts'
+import type { Deps } from '../http/deps.ts'
+import { sha256 } from '../text/secrets.ts'
 import type { DeskWork } from './changeRoute.ts'
 import { deskErrors } from './errors.ts'
 
@@ -16,10 +18,24 @@ type Seen = {
 export type ThingKey = { readonly id: number; readonly author: MemberId }
 /** `reader`: null for the staff, who see all. */
 export type Asked = ThingKey & { readonly reader: MemberId | null }
-/** `text`: takes the place of what was written; null: hide it. */
-export type Replacement = { readonly text: string | null; readonly reason: string }
+/** A picture, and its copy at an address that no one knows, as JSON. */
+export type Copied = { readonly of: string; readonly copy: string }
+export type Replacement = {
+  /** Takes the place of what was written; null: hide it. */
+  readonly text: string | null
+  readonly reason: string
+  /** What the decider has seen; see `versionOf`. */
+  readonly version: string | undefined
+  readonly copied: Copied | undefined
+}
+/** Tells whether a thing is the one that was seen. */
+export const versionOf = ({ text, picture }: Pick<Seen, 'text' | 'picture'>) =>
+  sha256(`${picture} ${text}`)
 
 type Parts<State> = {
+  /** A copy of its picture, announced before the change. Null: it has none. */
+  readonly copy?: (deps: Deps, key: ThingKey) => Promise<Copied | null>
+  readonly prepare?: (w: DeskWork, key: ThingKey, to: Replacement) => Promise<void>
   readonly find: (w: Read, asked: Asked) => Promise<Seen | undefined>
   /** What is stored of it, locked. Undefined: nothing. */
   readonly read: (w: DeskWork, key: ThingKey) => Promise<State | undefined>
@@ -40,6 +56,7 @@ export type Replaced = { readonly stored_before: string; readonly stored_after: 
 export type Reportable = {
   /** Undefined: unknown, or its reader does not see it. */
   readonly find: Parts<never>['find']
+  readonly copy: Parts<never>['copy']
   /** Undefined: it is gone. @throws Refusal where it is another member's by now */
   readonly replace: (w: DeskWork, key: ThingKey, to: Replacement) => Promise<Replaced | undefined>
   /** @returns false where it has been changed since, or has no place any more */
@@ -47,6 +64,8 @@ export type Reportable = {
 }
 
 export function reportable<State extends object>({
+  copy,
+  prepare,
   find,
   read,
   changed,
@@ -55,11 +74,15 @@ export function reportable<State extends object>({
   const stored = async (w: DeskWork, key: ThingKey) => JSON.stringify((await read(w, key)) ?? null)
   return {
     find,
+    copy,
     async replace(w, key, to) {
+      await prepare?.(w, key, to)
       const before = await read(w, key)
       const seen = before && (await find(w, { ...key, reader: null }))
       if (before === undefined || seen === undefined) return undefined
       if ((seen.author ?? 0) !== key.author) throw deskErrors.wrongState('someone_elses', 'act')
+      if (to.version !== undefined && to.version !== versionOf(seen))
+        throw deskErrors.wrongState('changed_since', 'act')
       await save(w, key, await changed(w, before, to, key))
       return { stored_before: JSON.stringify(before), stored_after: await stored(w, key) }
     },

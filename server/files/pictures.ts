@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type FileKey, type FileStore, newKey, publicKey } from './fileStore.ts'
 import { nameOf, type StoredPicture, stemOf, thumbnailsOf, variantsOf } from './pictureNames.ts'
@@ -37,11 +38,35 @@ export async function storeImage(
   upload: Uint8Array | string,
   formats = UPLOADED,
 ) {
-  const { bytes, width, height, extension } = await reencode(upload, formats)
+  const { bytes, extension, ...size } = await reencode(upload, formats)
+  return putImage(files, bytes, { ...size, extension })
+}
+
+type Size = Pick<StoredPicture, 'width' | 'height'>
+
+async function putImage(
+  files: FileStore,
+  bytes: Uint8Array,
+  { width, height, extension }: Size & { readonly extension: string },
+): Promise<StoredPicture> {
   const key = newPictureKey(extension, width, height)
   await files.put(key, bytes)
+  return atKey(key, { width, height })
+}
+
+function atKey(key: FileKey, { width, height }: Size): StoredPicture {
   const picture = { key: nameOf(key), width, height }
   return { ...picture, variants: variantsOf(picture) }
+}
+
+/** Stores a picture again, at an address that no one knows. @returns undefined where its file is gone */
+export async function copyImage(
+  files: FileStore,
+  { key, ...size }: StoredPicture,
+): Promise<StoredPicture | undefined> {
+  const own = publicKey(key)
+  if (own === null || (await files.size(own)) === null) return undefined
+  return putImage(files, await files.bytes(own), { ...size, extension: extname(key).slice(1) })
 }
 
 /** Pixels of a picture as `storeImage` would store it, which is decoded. @throws InvalidImage */
@@ -55,8 +80,7 @@ export async function adoptImage(files: FileStore, key: FileKey, own: Uint8Array
   const { format, width, height } = await sharp(own, guarded).metadata()
   if (format !== 'jpeg' && format !== 'png') throw new Error(`A picture of ours is a ${format}`)
   await files.put(key, own)
-  const picture = { key: nameOf(key), width, height }
-  return { ...picture, variants: variantsOf(picture) }
+  return atKey(key, { width, height })
 }
 
 export async function removeImage(files: FileStore, picture: StoredPicture): Promise<void> {

@@ -71,6 +71,7 @@ export function membersRoutes(desk: App, deps: Deps, connections: Connections): 
   changeRoute(desk, deps, 'members', 'resendActivation', resendActivation, options)
   changeRoute(desk, deps, 'members', 'activate', activate, options)
   changeRoute(desk, deps, 'members', 'rename', rename, options)
+  changeRoute(desk, deps, 'members', 'trust', trust)
   changeRoute(desk, deps, 'members', 'endSessions', endAllSessions, options)
   changeRoute(desk, deps, 'members', 'setRole', setRole, options)
   changeRoute(desk, deps, 'members', 'resetSecondFactor', resetFactor, options)
@@ -146,6 +147,11 @@ const rename = memberChange(null, async (w, user, { body }: Sent<'members', 'ren
   const names = { old_name: user.username, name: name.username, reason: body.reason.trim() }
   w.mail([user.id], accountMails.of('name-changed', names))
   return name
+})
+
+const trust = memberChange(null, async (w, user) => {
+  assertOther(user, w.actor.id)
+  return { distrusted_at: null }
 })
 
 const endAllSessions = memberChange('sessions_ended', revokeSessions)

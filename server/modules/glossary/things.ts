@@ -1,14 +1,25 @@
 import type { GlossaryEntryId } from '#contract/ids.ts'
+import { announcing, claimFile, pictureFiles } from '../../db/looseFiles.ts'
 import { findRow, type HasDb, lockRow, type RowOf, updateRow } from '../../db/rows.ts'
 import type { DeskWork } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import { type Asked, reportable, type ThingKey } from '../../desk/reportable.ts'
+import {
+  type Asked,
+  type Copied,
+  type Replacement,
+  reportable,
+  type ThingKey,
+} from '../../desk/reportable.ts'
 import {
   replaceSections,
   type SentSection,
   searchColumns,
   sectionsOf,
 } from '../../desk/sections.ts'
+import { release } from '../../desk/uploads.ts'
+import { readPicture } from '../../files/pictureNames.ts'
+import { copyImage } from '../../files/pictures.ts'
+import type { Deps } from '../../http/deps.ts'
 import { listSections } from './repository.ts'
 import { saveReview } from './reviewRepository.ts'
 
@@ -22,6 +33,24 @@ async function findSeen(
   return row && (reader === null || row.approved_at !== null || row.created_by === reader)
     ? row
     : undefined
+}
+
+async function copyPicture(deps: Deps, { id }: ThingKey): Promise<Copied | null> {
+  const of = (await findRow(deps.db, 'glossary_entries', id))?.picture ?? null
+  const picture = readPicture(of)
+  const files = announcing(deps.files, deps.db, deps.clock)
+  const copy = picture && (await copyImage(files, picture))
+  return of !== null && copy ? { of, copy: JSON.stringify(copy) } : null
+}
+
+/** A picture that is hidden leaves the address that its readers know. @throws Refusal where it is another one by now */
+async function readdress(w: DeskWork, { id }: ThingKey, { text, copied }: Replacement) {
+  if (text !== null || copied === undefined) return
+  const row = await lockRow(w.db, 'glossary_entries', id)
+  if (row?.picture !== copied.of) throw deskErrors.wrongState('changed_since', 'act')
+  for (const { key } of pictureFiles(copied.copy)) await claimFile(w.db, key)
+  await updateRow(w.db, 'glossary_entries', id, { picture: copied.copy })
+  await release(w, pictureFiles(copied.of))
 }
 
 type Sections = { readonly sections: readonly SentSection[] }
@@ -49,6 +78,8 @@ type Entry = Sections &
   >
 
 const entry = reportable<Entry>({
+  copy: copyPicture,
+  prepare: readdress,
   async find(w, asked) {
     const row = await findSeen(w, asked)
     if (row === undefined) return undefined
@@ -76,6 +107,8 @@ const entry = reportable<Entry>({
 })
 
 const picture = reportable<{ readonly picture: string }>({
+  copy: copyPicture,
+  prepare: readdress,
   async find(w, asked) {
     const row = await findSeen(w, asked)
     return row?.picture ? { ...row, author: row.created_by, text: '' } : undefined

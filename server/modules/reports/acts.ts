@@ -4,7 +4,7 @@ import type { RowChange } from '../../db/rows.ts'
 import type { DeskWork, Sent } from '../../desk/changeRoute.ts'
 import { endOf } from '../../desk/deciding.ts'
 import { deskErrors } from '../../desk/errors.ts'
-import type { Reportable, ThingKey } from '../../desk/reportable.ts'
+import type { Replacement, Reportable, ThingKey } from '../../desk/reportable.ts'
 import { changeUser, lockUser, type User } from '../account/repository.ts'
 import { deleteRestrictionsOf, insertRestriction } from '../account/restrictionRepository.ts'
 import { needsSuperuser } from './deciders.ts'
@@ -32,7 +32,7 @@ export async function assertMay(
     await assertSuperuser(w)
 }
 
-const keyOf = ({ subject_id, user_id }: Case): ThingKey => ({
+export const keyOf = ({ subject_id, user_id }: Case): ThingKey => ({
   id: subject_id ?? 0,
   author: user_id ?? (0 as MemberId),
 })
@@ -44,17 +44,18 @@ export async function apply(
   { things, closeAccount }: Acts,
   w: DeskWork,
   row: Case,
-  { act, reason, until, text }: Decision,
+  { act, reason, until, text, version, copied }: Decision & Pick<Replacement, 'copied'>,
 ): Promise<Partial<Case>> {
   const { id: case_id, kind, user_id } = row
   if (act !== 'nothing' && kind === 'letter') throw deskErrors.unwanted('act')
   if (act === 'hide' || act === 'edit') {
     if (kind === 'letter') return {}
     if (act === 'edit' && text === undefined) throw deskErrors.required('text')
-    const to = { text: act === 'edit' ? (text ?? '') : null, reason }
+    const to = { text: act === 'edit' ? (text ?? '') : null, reason, version, copied }
     const replaced = await things[kind].replace(w, keyOf(row), to)
     if (replaced === undefined) throw deskErrors.wrongState('thing_gone', 'act')
-    return replaced
+    // The case shows the picture at the address that it has by now.
+    return kind === 'picture' ? { ...replaced, picture: copied?.copy ?? row.picture } : replaced
   }
   if (act === 'nothing') return {}
   if (user_id === null) throw deskErrors.wrongState('member_gone', 'act')

@@ -20,24 +20,27 @@ async function memberOf(w: DeskWork, { id, user_id, act, decided_at }: Case) {
 const reportersOf = async (w: DeskWork, { id }: Case) =>
   (await listReports(w, [id], false)).flatMap(({ reporter_id }) => reporter_id ?? [])
 
+/** `reported` comes last; see `isOfOthers`. */
+const aboutOf = ({ id, decided_at, user_id }: Case) => ({
+  ...{ case: id, at: decided_at ?? 0, reported: user_id ?? 0 },
+})
+
 export async function mailDecision(w: DeskWork, row: Case): Promise<void> {
   const options = { onceKey: keyOf(row), delayMs: UNDO_MS }
-  const about = { case: row.id, at: row.decided_at ?? 0, reported: row.user_id ?? 0 }
-  w.mail(await reportersOf(w, row), reportMails.of('report-decided', about, options))
+  w.mail(await reportersOf(w, row), reportMails.of('report-decided', aboutOf(row), options))
   const member = await memberOf(w, row)
   if (member) w.mail(member.email, reportMails.of('report-act', member.data, options))
 }
 
-/** @returns false where the member has got the mail */
-export async function withdrawDecision(w: DeskWork, row: Case): Promise<boolean> {
-  for (const reporter of await reportersOf(w, row)) await withdraw(w, `${keyOf(row)}:${reporter}`)
-  const [{ numDeletedRows } = { numDeletedRows: 0n }] = await withdraw(w, keyOf(row))
-  return numDeletedRows > 0n
-}
-
+/** Mails that still wait are withdrawn; who has got one gets another. */
 export async function mailUndone(w: DeskWork, row: Case): Promise<void> {
+  const isSent = async (key: string) => (await withdraw(w, key))[0]?.numDeletedRows !== 1n
+  for (const reporter of await reportersOf(w, row))
+    if (await isSent(`${keyOf(row)}:${reporter}`))
+      w.mail([reporter], reportMails.of('report-reopened', aboutOf(row)))
   const member = await memberOf(w, row)
-  if (member) w.mail(member.email, reportMails.of('report-undone', member.data))
+  if ((await isSent(keyOf(row))) && member)
+    w.mail(member.email, reportMails.of('report-undone', member.data))
 }
 
 export async function mailAppeal(w: DeskWork, row: Case): Promise<void> {

@@ -3,7 +3,7 @@ import type { DeskWork } from '../../desk/changeRoute.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds } from '../../desk/people.ts'
 import { findUser, listStaff } from '../account/repository.ts'
-import type { Case } from './repository.ts'
+import { type Case, listReports } from './repository.ts'
 
 /** @throws Refusal while another one has claimed the case */
 export async function assertClaimable(w: DeskWork, row: Case): Promise<void> {
@@ -25,12 +25,20 @@ export async function needsSuperuser(w: Read, { act, user_id }: Pick<Case, 'act'
  * @throws Refusal
  */
 export async function assertSecondPerson(w: DeskWork, row: Case) {
-  const { decided_by, user_id } = row
-  if (decided_by === null || decided_by !== w.actor.id) return
+  if (row.decided_by === w.actor.id && (await canOthers(w, row))) throw deskErrors.ownDecision()
+}
+
+/** Who has reported something leaves the decision to others, where there are others. @throws Refusal */
+export async function assertNotReporter(w: DeskWork, row: Case) {
+  const reports = await listReports(w, [row.id], true)
+  if (reports.some(({ reporter_id }) => reporter_id === w.actor.id) && (await canOthers(w, row)))
+    throw deskErrors.ownReport()
+}
+
+async function canOthers(w: DeskWork, row: Case): Promise<boolean> {
   const isForSuperusers = await needsSuperuser(w, row)
-  const others = (await listStaff(w)).filter(
+  return (await listStaff(w)).some(
     ({ id, role }) =>
-      id !== decided_by && id !== user_id && (!isForSuperusers || role === 'superuser'),
+      id !== w.actor.id && id !== row.user_id && (!isForSuperusers || role === 'superuser'),
   )
-  if (others.length > 0) throw deskErrors.ownDecision()
 }

@@ -8,17 +8,19 @@ import { CLAIM_MS } from '../../desk/deciding.ts'
 import { deskErrors } from '../../desk/errors.ts'
 import { peopleByIds, personIn } from '../../desk/people.ts'
 import { deskPicture } from '../../desk/present.ts'
+import { type Copied, type Reportable, versionOf } from '../../desk/reportable.ts'
 import type { App, Deps } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import { iso } from '../../text/time.ts'
 import { changeUser } from '../account/repository.ts'
-import { type Acts, apply, assertMay, type Decision, takeBack } from './acts.ts'
-import { mailAppeal, mailDecision, mailUndone, withdrawDecision } from './caseMails.ts'
-import { assertClaimable, assertSecondPerson } from './deciders.ts'
+import { type Acts, apply, assertMay, keyOf, takeBack } from './acts.ts'
+import { mailAppeal, mailDecision, mailUndone } from './caseMails.ts'
+import { assertClaimable, assertNotReporter, assertSecondPerson } from './deciders.ts'
 import {
   type Case,
   caseStates,
   changeCase,
+  findCase,
   freeKey,
   isVisible,
   listEarlier,
@@ -29,16 +31,23 @@ import {
 export function reportsDeskRoutes(desk: App, deps: Deps, acts: Acts): void {
   // Acts change what public pages show, and names.
   const options = { clears: ['glossary', 'contents'] } as const
-  readRoutes(desk, deps, cases)
-  changeRoute(desk, deps, 'reports', 'claim', claim)
-  changeRoute(desk, deps, 'reports', 'release', release)
-  changeRoute(desk, deps, 'reports', 'decide', decide(acts), options)
+  readRoutes(desk, deps, casesOf(acts))
+  changeRoute(desk, deps, 'reports', 'claim', claim(acts))
+  changeRoute(desk, deps, 'reports', 'release', release(acts))
+  changeRoute(desk, deps, 'reports', 'decide', decide(acts), {
+    ...options,
+    async prepare({ params, body }) {
+      const row = body.act === 'hide' ? await findCase(deps, params.id) : undefined
+      const thing = row && row.kind !== 'letter' ? acts.things[row.kind] : undefined
+      return row && (await thing?.copy?.(deps, keyOf(row)))
+    },
+  })
   changeRoute(desk, deps, 'reports', 'undo', undo(acts), options)
   changeRoute(desk, deps, 'reports', 'decideAppeal', decideAppeal(acts), options)
-  changeRoute(desk, deps, 'reports', 'distrust', distrust)
+  changeRoute(desk, deps, 'reports', 'distrust', distrust(acts))
 }
 
-const cases: Readable<'reports', 'report_cases'> = {
+const casesOf = ({ things }: Acts): Readable<'reports', 'report_cases'> => ({
   resource: 'reports',
   table: 'report_cases',
   visible: isVisible,
@@ -59,11 +68,14 @@ const cases: Readable<'reports', 'report_cases'> = {
     const presented: DeskCase[] = []
     for (const row of rows) {
       const earlier = await listEarlier(w, row)
-      presented.push(presentCase(w, row, { people, reports: reports.get(row.id) ?? [], earlier }))
+      const thing = row.kind === 'letter' || row.decided_at !== null ? undefined : things[row.kind]
+      const now = await thing?.find(w, { ...keyOf(row), reader: null })
+      const about = { people, reports: reports.get(row.id) ?? [], earlier, now }
+      presented.push(presentCase(w, row, about))
     }
     return presented
   },
-}
+})
 
 const stateOf = ({ decided_at, appealed_at, appeal_decided_at }: Case): CaseState =>
   decided_at === null
@@ -76,9 +88,10 @@ type About = {
   readonly people: Awaited<ReturnType<typeof peopleByIds>>
   readonly reports: Awaited<ReturnType<typeof listReports>>
   readonly earlier: readonly Case[]
+  readonly now: Awaited<ReturnType<Reportable['find']>>
 }
 
-function presentCase({ now }: Read, row: Case, { people, reports, earlier }: About): DeskCase {
+function presentCase(w: Read, row: Case, { people, reports, earlier, now }: About): DeskCase {
   const person = personIn(people)
   const { id, kind, title, text, subject_id, act, reason, until, decided_at } = row
   const claimant = person(row.claimed_by)
@@ -86,6 +99,9 @@ function presentCase({ now }: Read, row: Case, { people, reports, earlier }: Abo
   return {
     ...{ id, kind, title, text, subject_id, state: stateOf(row) },
     picture: deskPicture(row.picture),
+    now: now
+      ? { text: now.text, picture: deskPicture(now.picture ?? null), version: versionOf(now) }
+      : null,
     user: person(row.user_id),
     created_at: iso(row.created_at),
     reports: reports.map(({ reporter_id, username, distrusted_at, ...report }) => ({
@@ -95,7 +111,7 @@ function presentCase({ now }: Read, row: Case, { people, reports, earlier }: Abo
           ? null
           : { id: reporter_id, username, is_distrusted: distrusted_at !== null },
     })),
-    claim: claimant && claimedUntil > now ? { by: claimant, until: iso(claimedUntil) } : null,
+    claim: claimant && claimedUntil > w.now ? { by: claimant, until: iso(claimedUntil) } : null,
     decision:
       act === null || decided_at === null
         ? null
@@ -114,10 +130,7 @@ function presentCase({ now }: Read, row: Case, { people, reports, earlier }: Abo
             ...{ reason: row.appeal_reason, by: person(row.appeal_decided_by) },
           },
     earlier: earlier.map((one) => ({
-      id: one.id,
-      title: one.title,
-      state: stateOf(one),
-      act: one.act,
+      ...{ id: one.id, kind: one.kind, title: one.title, state: stateOf(one), act: one.act },
     })),
   }
 }
@@ -130,7 +143,9 @@ const caseChange =
     change: (w: DeskWork, row: Case, sent: S) => Promise<Partial<Case>>,
     noted: (sent: S) => object = () => ({}),
   ) =>
+  (acts: Acts) =>
   async (w: DeskWork, sent: S): Promise<Change> => {
+    const cases = casesOf(acts)
     const { row } = await lockRecord(w, cases, sent.params.id)
     const saved = await changeCase(w, row.id, await change(w, row, sent))
     const after = { ...logged(saved), ...noted(sent) }
@@ -162,30 +177,29 @@ const release = caseChange(async (w, row) => {
 
 const decide =
   (acts: Acts) =>
-  async (w: DeskWork, sent: Sent<'reports', 'decide'>): Promise<Change> => {
+  async (
+    w: DeskWork,
+    sent: Sent<'reports', 'decide'>,
+    copied?: Copied | null | undefined,
+  ): Promise<Change> => {
     await assertMay(acts, w, sent.params.id, sent.body.act)
     return caseChange(async (w, row, { body }: Sent<'reports', 'decide'>) => {
       assertPerson(w.actor)
       await assertClaimable(w, row)
+      await assertNotReporter(w, row)
       if (row.decided_at !== null) throw deskErrors.alreadyDecided(null, 'decided')
-      const decision: Decision = { ...body, reason: body.reason.trim() }
+      const decision = { ...body, reason: body.reason.trim(), copied: copied ?? undefined }
       const applied = await apply(acts, w, row, decision)
       const decided = { act: body.act, reason: decision.reason, decided_by: w.actor.id }
       const columns = { ...FREE, open_key: null, decided_at: w.now, ...decided, ...applied }
       await mailDecision(w, { ...row, ...columns })
       return columns
-    })(w, sent)
+    })(acts)(w, sent)
   }
 
 const UNDECIDED = {
   ...{ act: null, reason: null, until: null, decided_by: null, decided_at: null },
-  ...{ stored_before: null, stored_after: null, appeal: null, appealed_at: null },
-  ...{
-    appeal_outcome: null,
-    appeal_reason: null,
-    appeal_decided_by: null,
-    appeal_decided_at: null,
-  },
+  ...{ stored_before: null, stored_after: null },
 } as const
 
 /** The case is open again. */
@@ -194,13 +208,14 @@ const undo =
   async (w: DeskWork, sent: OneCase): Promise<Change> => {
     await assertMay(acts, w, sent.params.id)
     return caseChange(async (w, row) => {
-      if (row.decided_at === null || row.appeal_outcome === 'restore')
-        throw deskErrors.wrongState('not_decided')
+      if (row.decided_at === null) throw deskErrors.wrongState('not_decided')
+      // What the member has written stays with its answer.
+      if (row.appealed_at !== null) throw deskErrors.wrongState('appealed')
       await assertSecondPerson(w, row)
       if (!(await takeBack(acts, w, row))) throw deskErrors.wrongState('thing_changed')
-      if (!(await withdrawDecision(w, row))) await mailUndone(w, row)
+      await mailUndone(w, row)
       return { ...UNDECIDED, open_key: await freeKey(w, row) }
-    })(w, sent)
+    })(acts)(w, sent)
   }
 
 const decideAppeal =
@@ -218,14 +233,14 @@ const decideAppeal =
         ...{ appeal_decided_by: w.actor.id, appeal_decided_at: w.now, ...FREE },
         ...(isBack && { stored_before: null, stored_after: null }),
       }
-    })(w, sent)
+    })(acts)(w, sent)
   }
 
 const distrust = caseChange(
   async (w, row, { body: { member_id, is_distrusted } }: Sent<'reports', 'distrust'>) => {
     const reporters = await listReports(w, [row.id], true)
     const reporter = reporters.find(({ reporter_id }) => reporter_id === member_id)?.reporter_id
-    if (reporter == null) throw errors.notFound()
+    if (reporter == null || reporter === w.actor.id) throw errors.notFound()
     await changeUser(w, reporter, { distrusted_at: is_distrusted ? w.now : null })
     return { claimed_by: row.claimed_by }
   },

@@ -55,6 +55,14 @@ export const reportMails = mailTable(null, {
     link: (found, w) => appealLink(w, found),
     replyTo,
   }),
+  /** Mailed to those who have got what was decided before. */
+  'report-reopened': mail({
+    data: { ...aboutCase, reported: Type.Integer() },
+    find: async (w, data) => (await findCase(w, data.case)) ?? null,
+    text: 'report_reopened',
+    values: valuesOf,
+    replyTo,
+  }),
   'report-undone': mail({
     data: toMember,
     outlivesAccount: true,

@@ -114,14 +114,14 @@ const send = (w: CallRead, { thing, reason, line }: New, reporter_id: Call<objec
     // Reports of one member wait for each other.
     const me = await lockUser(w, reporter_id)
     const isLetter = thing.kind === 'letter'
-    if (!isLetter && (await hasReported(w, reporter_id, thing)))
+    const isShown = isLetter || me?.distrusted_at == null
+    if (!isLetter && (await hasReported(w, { reporter: reporter_id, isShown }, thing)))
       throw refusal(409, 'reported_already')
     const limit = isLetter ? OPEN_LETTERS_MAX : OPEN_REPORTS_MAX
     if ((await countOpen(w, reporter_id, isLetter)) >= limit)
       throw refusal(409, 'too_many_reports', { limit })
     const { id: case_id } = await joinCase(w, thing)
-    const is_unseen = !isLetter && me?.distrusted_at != null ? 1 : 0
-    await insertReport(w, { case_id, reporter_id, reason, line, is_unseen })
+    await insertReport(w, { case_id, reporter_id, reason, line, is_unseen: isShown ? 0 : 1 })
     return {}
   })
 

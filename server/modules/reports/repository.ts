@@ -10,7 +10,6 @@ import {
   firstIds,
   type HasDb,
   hasRow,
-  insertRow,
   type NewRow,
   type Read,
   updateRow,
@@ -46,8 +45,13 @@ export async function joinCase(w: Read, thing: Named): Promise<Case> {
     .executeTakeFirstOrThrow()
 }
 
+/** Takes the place of one of the member that the team has not seen. */
 export const insertReport = (w: Read, report: Omit<NewRow<'reports'>, 'created_at'>) =>
-  insertRow(w.db, 'reports', { ...report, created_at: w.now })
+  w.db
+    .insertInto('reports')
+    .values({ ...report, created_at: w.now })
+    .onConflict((conflict) => conflict.columns(['case_id', 'reporter_id']).doUpdateSet(report))
+    .execute()
 
 const reported = (w: HasDb, reporter: MemberId) =>
   w.db
@@ -55,11 +59,19 @@ const reported = (w: HasDb, reporter: MemberId) =>
     .innerJoin('report_cases as c', 'c.id', 'reports.case_id')
     .where('reports.reporter_id', '=', reporter)
 
-/** Whether the member has reported the thing as it is, and no act has removed that. */
-export const hasReported = (w: HasDb, reporter: MemberId, thing: Named): Promise<boolean> =>
+/**
+ * Whether the member has reported the thing as it is, and no act has removed that.
+ * @param isShown reports that the team has not seen do not count
+ */
+export const hasReported = (
+  w: HasDb,
+  { reporter, isShown }: { readonly reporter: MemberId; readonly isShown: boolean },
+  thing: Named,
+): Promise<boolean> =>
   exists(
     reported(w, reporter)
       .select('c.id')
+      .$if(isShown, (query) => query.where('is_unseen', '=', 0))
       .where((is) => is.and({ 'c.kind': thing.kind, 'c.subject_id': thing.subject_id }))
       .where((is) => is.and({ 'c.text': thing.text, 'c.stored_before': null }))
       .where(sql<boolean>`coalesce(c.picture, '') = ${thing.picture ?? ''}`)
@@ -118,9 +130,11 @@ export const changeCase = (w: HasDb, id: number, columns: Partial<Case>) =>
 /** Condition about cases: the team sees a report of them. */
 const isShown = sql<boolean>`exists (select 1 from reports r where r.case_id = report_cases.id and r.is_unseen = 0)`
 
-/** The same, and the viewer is not the one who is reported. */
+/** The same, and the viewer is not the one who is reported, nor an owner of the group that is. */
 export const isVisible = (viewer: MemberId): Condition =>
-  sql<boolean>`(coalesce(user_id, 0) <> ${viewer} and ${isShown})`
+  sql<boolean>`(coalesce(user_id, 0) <> ${viewer} and ${isShown}
+    and not (kind in ('group', 'opening') and exists (select 1 from memberships m
+      where m.group_id = subject_id and m.user_id = ${viewer} and m.role = 'co_owner')))`
 
 const isAppealed = sql<boolean>`(appealed_at is not null and appeal_decided_at is null)`
 
@@ -179,20 +193,33 @@ export const reportsData: PersonalData = {
   },
   /** Decisions stay, without names and without what the member has written. */
   async erase(w, subject) {
+    // What waits about the member goes with the account: its thing is gone, or another one's.
+    await w.db
+      .deleteFrom('report_cases')
+      .where((is) => is.and({ user_id: subject.id, decided_at: null }))
+      .execute()
     const own = sql<boolean>`(user_id = ${subject.id} or ${LETTERS(subject)})`
     const cases = await w.db.selectFrom('report_cases').selectAll().where(own).execute()
     const records = sql.join([sql`''`, ...cases.map(({ id }) => sql`${String(id)}`)])
     await blankAudit(w, sql`resource = 'reports' and record in (${records})`)
     const blank = { title: '', text: '', picture: null, stored_before: null, stored_after: null }
-    await w.db
-      .updateTable('report_cases')
-      .set({ ...blank, appeal: null })
-      .where(own)
-      .execute()
+    const ids = cases.map(({ id }) => id)
     await w.db
       .updateTable('reports')
       .set({ line: '' })
-      .where('reporter_id', '=', subject.id)
+      .where(({ or, eb }) =>
+        or([eb('reporter_id', '=', subject.id), isOneOf(w.db, 'case_id', ids)]),
+      )
+      .execute()
+    await w.db
+      .updateTable('report_cases')
+      .set({ ...blank, reason: '', appeal: null, appeal_reason: null })
+      .where(own)
+      .execute()
+    await w.db
+      .updateTable('report_cases')
+      .set({ subject_id: null })
+      .where((is) => is.and({ kind: 'name', user_id: subject.id }))
       .execute()
     return hiddenPictures(cases)
   },
