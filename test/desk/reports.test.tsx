@@ -14,7 +14,8 @@ const item = {
     },
   ],
   ...{ claim: null, decision: null, appeal: null },
-  earlier: [{ id: 1, title: 'Which evening?', state: 'decided', act: 'warn' }],
+  now: { text: 'A goat led us.', picture: null, version: 'v1' },
+  earlier: [{ id: 1, kind: 'comment', title: 'Which evening?', state: 'decided', act: 'warn' }],
 }
 const Page = reports.show as () => React.JSX.Element
 const open = (over: object, responses: object) =>
@@ -29,7 +30,7 @@ test('a case shows the thing, its reports and earlier cases, and is decided with
   const { user } = open({}, responses)
   expect(await screen.findByText('A goat led us.')).toBeVisible()
   expect(screen.getByText('This is bad.')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Which evening?' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Comment on a date poll: Which evening?' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Decide' }))
   const dialog = await screen.findByRole('dialog', { name: 'Decide about “Into the mine”?' })
   const box = within(dialog)
@@ -41,9 +42,26 @@ test('a case shows the thing, its reports and earlier cases, and is decided with
   await user.clear(box.getByLabelText('New text'))
   await user.type(box.getByLabelText('New text'), 'A friend led us.')
   await user.click(box.getByRole('button', { name: 'Decide' }))
-  expect(await screen.findByText(/^Decided\. We’ll email everyone/)).toBeVisible()
-  const body = { act: 'edit', reason: 'Be kind.', text: 'A friend led us.' }
+  expect(await screen.findByText(/^Decided\. The emails go out/)).toBeVisible()
+  const body = { act: 'edit', reason: 'Be kind.', text: 'A friend led us.', version: 'v1' }
   expect(sent).toEqual([['POST /reports/5/decide', body]])
+})
+
+test('a case shows what has been changed since; what is gone is neither removed nor changed, and others wait for a claim', async () => {
+  const now = { text: 'I am sorry.', picture: null, version: 'v2' }
+  const { unmount } = open({ now }, {})
+  const present = await screen.findByRole('heading', { name: 'As it is now' })
+  expect(present.parentElement).toHaveTextContent('I am sorry.')
+  unmount()
+  const gone = open({ now: null }, {})
+  expect(await screen.findByText('This is gone by now.')).toBeVisible()
+  await gone.user.click(screen.getByRole('button', { name: 'Decide' }))
+  const acts = within(await screen.findByRole('dialog')).getByLabelText('What to do')
+  expect(acts).not.toHaveTextContent(/Remove it|Change the text/)
+  gone.unmount()
+  open({ claim: { by: { id: 77, username: 'Ada' }, until: at } }, {})
+  expect(await screen.findByText(/^Ada is looking at this/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull()
 })
 
 test('an appeal is decided with a reason', async () => {

@@ -56,7 +56,7 @@ const UNSEEN = new Set(
     members: [
       'resetSecondFactor requestExport requestDeletion withdrawDeletion',
       'deactivate reactivate create activate changeEmail stopEmail',
-      'resendActivation endSessions lookUp restrict lift',
+      'resendActivation endSessions lookUp restrict lift trust',
     ].join(' '),
     'download-files': 'order restore',
     'rule-subcategories': 'order',
