@@ -177,11 +177,7 @@ const release = caseChange(async (w, row) => {
 
 const decide =
   (acts: Acts) =>
-  async (
-    w: DeskWork,
-    sent: Sent<'reports', 'decide'>,
-    copied?: Copied | null | undefined,
-  ): Promise<Change> => {
+  async (w: DeskWork, sent: Sent<'reports', 'decide'>, copied?: Copied | null): Promise<Change> => {
     await assertMay(acts, w, sent.params.id, sent.body.act)
     return caseChange(async (w, row, { body }: Sent<'reports', 'decide'>) => {
       assertPerson(w.actor)
