@@ -78,6 +78,12 @@ deskTests('reported things that change on %s (behaviour 12.34)', (server) => {
     expect(codeOf(await report('comment'))).toBe('reported_already')
   })
 
+  test('a search for players is reported by a member who has blocked its owner before', async () => {
+    const block = { user_id: sven.id, blocked_id: author.id, created_at: 1 }
+    await server.insert('blocks', block)
+    expect((await report('opening', sven)).statusCode).toBe(201)
+  })
+
   test.each(['hide', 'edit'])('%s acts on what its decider has seen', async (act) => {
     const id = await caseOf('comment')
     const { version } = (await ada.get(`/reports/${id}`)).json().now
