@@ -12,6 +12,7 @@ import { MUTE } from './areas/mutes.ts'
 import { NAME_CHANGE } from './areas/names.ts'
 import { LAST_PLACE, OVERBOOKED_GROUP } from './areas/places.ts'
 import { PLAN } from './areas/plans.ts'
+import { APPEAL, OPEN_CASE } from './areas/reports.ts'
 import { SEATS } from './areas/seats.ts'
 import { STAFF_EMAIL } from './areas/staffEmail.ts'
 import { TABLES_OF_EVENT } from './areas/tables.ts'
@@ -47,6 +48,8 @@ const AREAS: readonly RaceArea[] = [
   races(DRAFT),
   races(PUBLIC_EVENT),
   races(MESSAGE),
+  races(OPEN_CASE),
+  races(APPEAL),
   races(SEATS),
   races(TABLES_OF_EVENT),
 ]

@@ -13,10 +13,10 @@ type World = {
   readonly mute: MuteId
 }
 
-/** Otto has muted Olwen for a day more, and two of her invites are still open. */
+/** Otto has muted Olwen for a day more, and two of her invites are still open. A block ends them as a mute does. */
 export const MUTE: Area<World> = {
   about: 'a mute and the invites of the muted',
-  tables: ['outbox', 'groups', 'mutes'],
+  tables: ['outbox', 'groups', 'mutes', 'blocks'],
   async setUp(stage, count) {
     const people = await stage.people(count * 2)
     const { db, clock } = stage.server.deps
@@ -69,11 +69,13 @@ export const MUTE: Area<World> = {
       await db.selectFrom('invites').selectAll().execute(),
       (row) => row.target_user_id,
     )
+    const blocks = await db.selectFrom('blocks').selectAll().execute()
     const mutes = Map.groupBy(await db.selectFrom('mutes').selectAll().execute(), (m) => m.user_id)
     return worlds.map(({ Olwen, Otto, groups }) => {
       const role = rolesOf({ Olwen, Otto })
       return {
         invitedTo: (invites.get(Otto.id) ?? []).map((row) => groups.indexOf(row.group_id)).sort(),
+        blocks: blocks.filter(({ user_id }) => user_id === Otto.id).length,
         muted: (mutes.get(Otto.id) ?? []).map(
           ({ muted_user_id, until }) =>
             `${role(muted_user_id)}: ${Math.round((until - clock()) / DAY_MS)} days`,
@@ -87,6 +89,8 @@ export const MUTE: Area<World> = {
     'Otto rejects the other and mutes for a month': ({ Otto, invites }) =>
       site(Otto, 'POST', `/rpggroups/reject/${invites[1]}`, { mute_level: '1m' }),
     'Otto ends the mute': ({ Otto, mute }) => site(Otto, 'DELETE', `/rpggroups/unmute/${mute}`),
+    'Otto blocks Olwen': ({ Olwen, Otto }) =>
+      site(Otto, 'POST', '/users/blocks/', { username: Olwen.username }),
     'Otto is invited again': ({ Olwen, Otto, groups }) =>
       site(Olwen, 'POST', `/rpggroups/invite/${groups[2]}`, { username: Otto.username }),
   },
