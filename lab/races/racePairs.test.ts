@@ -1,6 +1,7 @@
 import { type Stage, setStage } from '../../test/helpers/races/stage.ts'
 import { amount, figure, isLong, SEED } from '../../test/helpers/server/faults.ts'
 import { engines } from '../../test/helpers/server/startServer.ts'
+import { APPLICATION } from './areas/applications.ts'
 import { DRAFT, MESSAGE, PUBLIC_EVENT } from './areas/articles.ts'
 import { EMAIL_CHANGE, TAKEN_BACK } from './areas/emailChanges.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from './areas/entries.ts'
@@ -48,6 +49,7 @@ const AREAS: readonly RaceArea[] = [
   races(DRAFT),
   races(PUBLIC_EVENT),
   races(MESSAGE),
+  races(APPLICATION),
   races(OPEN_CASE),
   races(APPEAL),
   races(SEATS),
