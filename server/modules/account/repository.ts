@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MemberId } from '#contract/ids.ts'
 import type { Role } from '#contract/sets.ts'
-import { CLOCK_DIFFERENCE_MS, HOUR_MS } from '../../config/time.ts'
+import { CLOCK_DIFFERENCE_MS, DAY_MS, HOUR_MS } from '../../config/time.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import { count, type DB, deleteFrom, exists, type HasDb, type Read } from '../../db/rows.ts'
 import { idsOf, isOneOf } from '../../db/search.ts'
@@ -252,7 +252,10 @@ const isUnreferenced = sql.join(
   sql` and `,
 )
 
-/** Registered and never activated; their links are deleted with them. */
+/**
+ * Registered and never activated; their links are deleted with them. What the team does not decide is kept for 60 days
+ * more.
+ */
 export const deleteUnusedAccounts = deleteFrom(
   'users',
   (before) => sql`activated_at is null and deactivated_at is null and role = 'player'
@@ -260,7 +263,7 @@ export const deleteUnusedAccounts = deleteFrom(
     and not exists (select 1 from account_links as link
       where link.user_id = users.id and link.created_at >= ${before})
     and not exists (select 1 from applications as other where other.user_id = users.id
-      and other.confirmed_at is not null and coalesce(other.decided_at, ${before}) >= ${before})`,
+      and other.confirmed_at is not null and coalesce(other.decided_at, other.confirmed_at + ${60 * DAY_MS}) >= ${before})`,
 )
 
 export const deleteOldNames = deleteFrom(
