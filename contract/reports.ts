@@ -80,7 +80,7 @@ const DeskCase = Type.Object({
   text: Type.String(),
   picture: DeskPicture,
   subject_id: nullable(anyId()),
-  /** The thing as it is; null: it is gone, or the case is decided. `version` tells the decision what was seen. */
+  /** The thing as it is; null: it is gone, or the case is decided. `version`: what a decision names as seen. */
   now: nullable(Type.Object({ text: Type.String(), picture: DeskPicture, version: Type.String() })),
   /** Whose thing it is. */
   user: nullable(Person),

@@ -28,7 +28,7 @@ export type Replacement = {
   readonly version: string | undefined
   readonly copied: Copied | undefined
 }
-/** Tells whether a thing is the one that was seen. */
+/** The same as long as the thing is the one that was seen. */
 export const versionOf = ({ text, picture }: Pick<Seen, 'text' | 'picture'>) =>
   sha256(`${picture} ${text}`)
 
