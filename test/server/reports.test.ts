@@ -58,12 +58,7 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
   }
   const mails = async () => {
     server.passTime(11 * MINUTE)
-    return (await deliveredMail(server)).map(({ to, subject, text, link }) => ({
-      to,
-      subject,
-      text,
-      link,
-    }))
+    return deliveredMail(server)
   }
 
   test.each(REPORT_KINDS)('%s: reported, shown as it was, removed and restored', async (kind) => {
@@ -208,7 +203,7 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
       'rita@example.org: Decided: your report',
     ])
     const [toAuthor] = sent.filter(({ to }) => to.startsWith('olwen'))
-    expect(toAuthor?.text).toContain('Be kind.')
+    expect(toAuthor?.text).toMatch(/You goat\.[\s\S]*Be kind\./)
     expect(toAuthor?.link).toContain('/api/reports/appeals/')
     const [toReporter] = sent.filter(({ to }) => to.startsWith('rita'))
     expect(toReporter?.text).toContain('We’ve removed it.')
@@ -217,6 +212,15 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
     // Undone later, the member learns it.
     await ben.post(`/reports/${id}/undo`)
     expect((await mails()).at(-1)?.subject).toMatch(/^Taken back/)
+  })
+
+  test('a member whose name is removed reads the new one, and of the own account', async () => {
+    await decide(await caseOf('name'), 'hide')
+    await decide(await caseOf('recap'), 'bar', { until: year() })
+    const own = (await mails()).flatMap(({ to, text }) => (to.startsWith('olwen') ? text : []))
+    expect(own.join()).toMatch(
+      /now called “Member \d+”.*settings[\s\S]*You can’t sign up for events/,
+    )
   })
 
   test('who has reported something is nowhere that the reported member looks, at the desk as well', async () => {

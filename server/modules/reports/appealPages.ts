@@ -79,7 +79,7 @@ function stateOf(w: Pick<Read, 'now'>, found: Case | undefined, at: number | und
 }
 
 function pageOf(kit: Kit, state: State, found: Case | undefined): string {
-  const { appeal, kinds, acts } = kit.texts.pages.report
+  const { appeal, kinds, acts, own_acts } = kit.texts.pages.report
   if (found === undefined || (state !== 'asked' && state !== 'blank')) {
     const { title, body } = appeal[state === 'asked' || state === 'blank' ? 'unknown' : state]
     return plainPage(kit, { title, content: textElement('p', body), isPersonal: true })
@@ -91,7 +91,7 @@ function pageOf(kit: Kit, state: State, found: Case | undefined): string {
   const parts = [
     state === 'blank' ? textElement('p', appeal.blank, { role: 'alert' }) : '',
     textElement('p', `${kinds[kind]}: ${title}`),
-    textElement('p', act === null ? '' : acts[act]),
+    textElement('p', act === null ? '' : { ...acts, ...own_acts }[act]),
     textElement('p', fillIn(appeal.reason, { reason: reason ?? '' })),
     element(
       'form',

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { MemberId } from '#contract/ids.ts'
 import { id } from '#contract/shapes.ts'
 import { type MailWork, mail, mailTable } from '../../mail/table.ts'
-import { contactOf } from '../../text/kit.ts'
+import { contactOf, fillIn } from '../../text/kit.ts'
+import { shortened } from '../../text/shortNames.ts'
 import { dayInMail } from '../../text/time.ts'
 import { appealLink } from './appealTokens.ts'
 import { type Case, findCase } from './repository.ts'
@@ -29,6 +30,22 @@ function valuesOf(found: Case, { kit, now }: MailWork) {
   }
 }
 
+/** What the member reads about the own thing: the new name, and the first line of a comment or a recap. */
+function ownValues(found: Case, w: MailWork, { username: name }: { readonly username: string }) {
+  const { own_acts, renamed } = w.kit.current().texts.pages.report
+  const { kind, act, text } = found
+  const values = valuesOf(found, w)
+  const own =
+    act === 'silence' || act === 'bar' || act === 'close' ? own_acts[act] : values.decision
+  const isRenamed = kind === 'name' && (act === 'hide' || act === 'edit')
+  const line = kind === 'comment' || kind === 'recap' ? (text.trim().split('\n')[0] ?? '') : ''
+  return {
+    ...values,
+    decision: isRenamed ? fillIn(renamed, { name }) : own,
+    text: shortened(line),
+  }
+}
+
 const replyTo = (_found: unknown, w: MailWork) => contactOf(w)
 
 export const reportMails = mailTable(null, {
@@ -51,7 +68,7 @@ export const reportMails = mailTable(null, {
     outlivesAccount: true,
     find: findDecided,
     text: 'report_act',
-    values: valuesOf,
+    values: ownValues,
     link: (found, w) => appealLink(w, found),
     replyTo,
   }),
