@@ -159,6 +159,7 @@ export const GROUP_LOG_KINDS = [
   'opened',
   'opening_closed',
   'team_closed_opening',
+  'team_changed_page',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 

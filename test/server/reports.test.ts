@@ -79,6 +79,8 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
     })
     const hidden = await stored(kind)
     expect(hidden).not.toBe(before)
+    if (kind === 'group')
+      expect(await server.row('group_log', {})).toMatchObject({ kind: 'team_changed_page' })
     expect(hidden ?? '').not.toMatch(/goat|Goat|lantern|Olwen/)
     expect(await statusOf(ada.post(`/reports/${id}/undo`))).toBe('409 own_decision')
     expect((await ben.post(`/reports/${id}/undo`)).json()).toMatchObject({ state: 'open' })

@@ -165,6 +165,7 @@ const group = reportable<Page>({
     await updateRow(w.db, 'groups', id, { name })
     await saveTexts(w.db, [{ group_id, ...texts, updated_at: w.now }])
     await renameOpening(w, group_id, name)
+    await insertLog(w, { group: group_id, actor: null, kind: 'team_changed_page' })
     const { members = [] } = (await readGroup(w, group_id)) ?? {}
     w.publish(members, { kind: 'groups' })
     w.publish(await listInvitedMembers(w, group_id), { kind: 'invites' })

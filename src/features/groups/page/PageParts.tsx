@@ -211,6 +211,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   opened: 'group_page.log_opened',
   opening_closed: 'group_page.log_opening_closed',
   team_closed_opening: 'group_page.log_team_closed_opening',
+  team_changed_page: 'group_page.log_team_changed_page',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',
