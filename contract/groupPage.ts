@@ -146,7 +146,7 @@ export const groupPageCalls = {
   }),
   inviteByMail: memberCall('POST', '/rpggroups/links/:id/mail/', byId<GroupId>(), {
     summary:
-      'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, or limit reached',
+      'Mail an invite link for one use to an e-mail address, whether it has an account or not (owner, co-owner): 409 mailed already, limit reached, or registration closed',
     body: Type.Object({ email: emailAddress() }),
     response: { 201: InviteLink, ...refused(400, 403, 404, 409) },
   }),

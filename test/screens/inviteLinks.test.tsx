@@ -89,6 +89,8 @@ describe('Invite links', () => {
     for (const [code, text] of [
       ['mailed_enough', /enough invites for today/],
       ['too_many_mail_invites', /has 20 open email invites/],
+      // The server’s own words.
+      ['mail_invites_closed', /^Refused\./],
       ['throttled', /Please wait a while/],
       ['server_error', /We couldn’t send the invite/],
     ] as const) {

@@ -102,6 +102,13 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
     expect(log).not.toContain('a@example.org')
   })
 
+  test('it is not sent while no one may register, with or without an account', async () => {
+    await server.insert('admissions', { name: 'site', mode: 'closed', refused_domains: '' })
+    for (const address of [GUEST, 'finn@example.org'])
+      expect(codeOf(await invite(address))).toBe('mail_invites_closed')
+    expect(await deliveredMail(server)).toEqual([])
+  })
+
   test('response, row and mail are the same for an address with an account and for one without', async () => {
     await server.update('users', { id: other.id }, { deactivated_at: 1 })
     const addresses = ['nobody@example.org', 'finn@example.org', 'otto@example.org']

@@ -66,13 +66,14 @@ export const fieldErrorsOf = (error: unknown): Map<string | null, string> =>
       .map(({ field, sentence }) => [field, sentence]),
   )
 
-/** Refusals with a date, a number or an address that the server alone knows. */
+/** Refusals that the server alone can explain. */
 const EXPLAINED = [
   'kept_from_writing',
   'kept_from_events',
   'reported_already',
   'too_many_reports',
   'too_many_blocks',
+  'mail_invites_closed',
 ]
 
 /** The server's sentence, in the reader's language, where the site has none of its own (behaviour 12.34). */
