@@ -151,6 +151,10 @@ deskTests('reported things that change on %s (behaviour 12.34)', (server) => {
   test('a decision with an appeal is not undone: its answer stays with what the member wrote', async () => {
     const id = await caseOf('comment')
     await decide(id, 'hide')
+    const waiting = async () => (await ada.get('/reports?filter={"state":"open"}')).json().length
+    expect(await waiting()).toBe(0)
+    await server.update('report_cases', { id }, { appeal: 'Why?', appealed_at: 1 })
+    expect(await waiting()).toBe(1)
     await appeal(id, 'uphold')
     expect(await statusOf(ben.post(`/reports/${id}/undo`))).toBe('409 state')
     expect((await ada.get(`/reports/${id}`)).json().appeal).toMatchObject({

@@ -138,13 +138,14 @@ export const isVisible = (viewer: MemberId): Condition =>
 
 const isAppealed = sql<boolean>`(appealed_at is not null and appeal_decided_at is null)`
 
+export const waits = sql<boolean>`(decided_at is null or ${isAppealed})`
+
+/** Open cases are those that wait: an appeal waits, too. */
 export const caseStates = (): Record<CaseState, Condition> => ({
-  open: sql<boolean>`(decided_at is null)`,
+  open: waits,
   appealed: isAppealed,
   decided: sql<boolean>`(decided_at is not null and not ${isAppealed})`,
 })
-
-export const waits = sql<boolean>`(decided_at is null or ${isAppealed})`
 
 /** Pictures that staff have taken from entries exist for their cases alone. */
 const hiddenPictures = (rows: readonly Pick<Case, 'kind' | 'picture' | 'stored_before'>[]) =>
