@@ -113,6 +113,11 @@ describe.each(engines)('on %s', (engine) => {
       expect(await lostSince(recorded, server)).toEqual([])
     })
 
+    test('let everyone register, without a code of conduct', async () => {
+      const facts = await server.app.inject({ url: '/api/users/admission/' })
+      expect(facts.json()).toEqual({ mode: 'open' })
+    })
+
     // One shows it on SQLite; `npm run lab -- engines` tries all, with PostgreSQL.
     const backs = engine === 'postgres' || fixture === upgradeFixtures()[0] ? test : null
     backs?.('come back from a backup of this version, with every file', async () => {
