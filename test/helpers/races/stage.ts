@@ -106,8 +106,10 @@ export async function setStage(engine: Engine, processes: number): Promise<Stage
     const { db } = server.deps
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('name_changes').execute()
-      await tx.deleteFrom('old_usernames').execute()
-      const asNew = { role: 'player', deactivated_at: null, token_version: 0 } as const
+      for (const table of ['old_usernames', 'restrictions', 'blocks'] as const)
+        await tx.deleteFrom(table).execute()
+      const state = { deactivated_at: null, distrusted_at: null, token_version: 0 }
+      const asNew = { role: 'player', ...state } as const
       await tx
         .updateTable('users')
         .set({
