@@ -5,7 +5,7 @@ import type { DeskMember } from '#contract/deskMember.ts'
 import { RESTRICTION_KINDS, type RestrictionKind } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ReasonButton } from '../parts/ActionButton.tsx'
-import { DialogField } from '../parts/Dialog.tsx'
+import { UntilField } from '../parts/Dialog.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
 
 type Props = { member: DeskMember; kind: RestrictionKind }
@@ -37,13 +37,7 @@ const Restriction = ({ member: { id, username: name, restrictions }, kind }: Pro
       onReason={restrict}
       title={t(`members.restrict.ask_${kind}`, { name })}
     >
-      <DialogField
-        label={t('members.restrict.until')}
-        note={t('reports.until_note')}
-        onChange={setDay}
-        type="date"
-        value={day}
-      />
+      <UntilField onChange={setDay} value={day} />
     </ReasonButton>
   )
 }

@@ -98,6 +98,11 @@ export const DialogButtons = ({
   </>
 )
 
+/** The day on which something ends that lasts a year at most. */
+export const UntilField = (field: Pick<FieldProps, 'value' | 'onChange'>) => (
+  <DialogField {...field} label={t('reports.until')} note={t('reports.until_note')} type="date" />
+)
+
 type FieldProps = {
   label: string
   value: string

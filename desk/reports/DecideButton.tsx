@@ -7,7 +7,7 @@ import type { DeskCase } from '#contract/reports.ts'
 import { REPORT_ACTS, type ReportAct } from '#contract/sets.ts'
 import { t } from '../i18n.ts'
 import { ReasonButton } from '../parts/ActionButton.tsx'
-import { DialogField, DialogSelect } from '../parts/Dialog.tsx'
+import { DialogField, DialogSelect, UntilField } from '../parts/Dialog.tsx'
 import { actionOf, useAction } from '../parts/useAction.ts'
 
 type Props = { item: DeskCase; name: string }
@@ -72,15 +72,7 @@ export const DecideButton = ({ item, name }: Props) => {
         onChange={setAct}
         value={act}
       />
-      {isTimed && (
-        <DialogField
-          label={t('reports.until')}
-          note={t('reports.until_note')}
-          onChange={setDay}
-          type="date"
-          value={day}
-        />
-      )}
+      {isTimed && <UntilField onChange={setDay} value={day} />}
       {act === 'edit' && (
         <DialogField
           label={t('reports.text')}

@@ -19,7 +19,7 @@ import type { TestUser } from '../../test/helpers/server/startServer.ts'
 import { unzipped } from '../../test/helpers/server/unzipped.ts'
 import { filled, PICTURE, placesOf } from './reportedPlaces.ts'
 
-/** In the order in which they are removed: a picture goes before its entry. */
+/** They are removed in this order: a picture goes before its entry. */
 const KINDS = ['picture', 'entry', 'comment', 'recap', 'group', 'name', 'opening'] as const
 const MINUTE = 60_000
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

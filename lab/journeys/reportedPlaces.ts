@@ -6,7 +6,7 @@ import type { Reported } from '../../test/helpers/fixtures/reportables.ts'
 /** Key of the picture in test/helpers/fixtures/reportables.ts, without its ending. */
 export const PICTURE = 'a'.repeat(32)
 
-/** Where a thing is read; `instead` is what its readers see without it. */
+/** The page on which a thing is read; `instead` is what its readers see without it. */
 type Place = Readonly<Record<'shown' | 'instead', (page: Page) => Locator>> & {
   readonly path: string
   /** What its menu is about; null: a button of its own. */
@@ -27,7 +27,7 @@ export function placesOf(
   language: string,
 ): Readonly<Record<ReportKind, Place>> {
   const { glossary, openings, past } = textsIn(language).translation
-  // In the main language of the site.
+  // They are in the main language of the site.
   const { neutral } = textsIn('en').pages.report
   const numbered = (sentence: string) => text(new RegExp(`^${filled(sentence, '\\d+')}`))
   const author = things.name.name ?? ''

@@ -387,6 +387,17 @@ deskTests('reports of members on %s (behaviour 12.34)', (server) => {
     },
   )
 
+  test('a case that waits goes with the reported account, and the log keeps none of its words', async () => {
+    const id = await caseOf('comment')
+    await ada.post(`/reports/${id}/claim`)
+    const due = { id: author.id, isDue: () => true, actor: SERVER }
+    await eraseAccount(server.deps, collected.personalData, due)
+    expect(await cases()).toEqual([])
+    const log = server.deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'claim')
+    const last = await log.orderBy('id', 'desc').executeTakeFirst()
+    expect(last).toMatchObject({ resource: 'reports', before: null, after: null })
+  })
+
   test.each(REPORT_ACTS)('the act %s has words for its mails', async (act) => {
     const id = await caseOf('name')
     expect((await decide(id, act, { until: year(), text: 'Kind Olwen' }, root)).statusCode).toBe(

@@ -194,11 +194,6 @@ export const reportsData: PersonalData = {
   },
   /** Decisions stay, without names and without what the member has written. */
   async erase(w, subject) {
-    // What waits about the member goes with the account: its thing is gone, or another one's.
-    await w.db
-      .deleteFrom('report_cases')
-      .where((is) => is.and({ user_id: subject.id, decided_at: null }))
-      .execute()
     const own = sql<boolean>`(user_id = ${subject.id} or ${LETTERS(subject)})`
     const cases = await w.db.selectFrom('report_cases').selectAll().where(own).execute()
     const records = sql.join([sql`''`, ...cases.map(({ id }) => sql`${String(id)}`)])
@@ -221,6 +216,11 @@ export const reportsData: PersonalData = {
       .updateTable('report_cases')
       .set({ subject_id: null })
       .where((is) => is.and({ kind: 'name', user_id: subject.id }))
+      .execute()
+    // What waits about the member goes with the account: its thing is gone, or another one's.
+    await w.db
+      .deleteFrom('report_cases')
+      .where((is) => is.and({ user_id: subject.id, decided_at: null }))
       .execute()
     return hiddenPictures(cases)
   },
