@@ -188,9 +188,12 @@ describe('on a slow phone nothing moves by itself', () => {
       expect(await rows.count()).toBeGreaterThan(0)
       for (const row of await rows.all()) {
         const name = (await row.textContent()) ?? ''
+        const region = page.getByRole('region', { name, exact: true })
         await row.tap()
-        await expectStill(`row ${name}`, page.getByRole('region', { name, exact: true }))
+        await expectStill(`row ${name}`, region)
         await row.tap()
+        // The rows below it move up now: the next one is pressed where it is then.
+        await region.waitFor({ state: 'hidden' })
       }
     }
   })

@@ -24,6 +24,7 @@ import {
   listApplicants,
   listTeamLinks,
   listWaiting,
+  lockApplicants,
   saveSettings,
 } from './repository.ts'
 
@@ -106,6 +107,7 @@ async function decide(
     reason: reason.trim(),
     decided_by: w.actor.id,
   } as const
+  await lockApplicants(w, ids)
   const decided = await decideApplications(w, ids, decision)
   const users = decided.map(({ user_id }) => user_id)
   if (admits) await activateAll(w, users)

@@ -116,6 +116,24 @@ export const listWaiting = (w: HasDb, limit: number) =>
 type Decision = { readonly admitted: 0 | 1; readonly reason: string; readonly decided_by: MemberId }
 
 /**
+ * Locks the accounts of applications, in the order of their ids, before a decision: one that is deactivated at the same
+ * time is deactivated before the decision or after it.
+ */
+export const lockApplicants = (w: HasDb, ids: readonly number[]) =>
+  w.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('applications')
+        .select('user_id')
+        .where(isOneOf(w.db, 'id', ids)),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/**
  * Decides those that wait, and those that were declined if they are admitted now.
  * @returns them; other requests wait until the commit
  */
