@@ -103,6 +103,7 @@ serverTests('invites by mail on %s', { env: { PUBLIC_URL: SITE } }, (server, eng
   })
 
   test('it is not sent while no one may register, with or without an account', async () => {
+    await invite('early@example.org')
     await server.insert('admissions', { name: 'site', mode: 'closed', refused_domains: '' })
     for (const address of [GUEST, 'finn@example.org'])
       expect(codeOf(await invite(address))).toBe('mail_invites_closed')

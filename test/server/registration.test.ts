@@ -114,6 +114,10 @@ serverTests('the registration for an event on %s', { engines: bothEngines }, (se
     await calls.cancel(tam, event)
     await calls.cancel(mara, event)
     expect(await calls.update()).toBe(0)
+    // Nor does it keep others from a free seat.
+    await calls.signUp(tam, event)
+    expect(await calls.mine(tam, event)).toBe('coming')
+    await calls.cancel(tam, event)
     server.passTime(2 * DAY)
     expect(await calls.update()).toBe(1)
     expect(await calls.mine(olwen, event)).toBe('offered')

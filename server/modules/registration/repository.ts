@@ -10,6 +10,7 @@ import { emailKey, printable } from '../../text/keys.ts'
 import type { Work } from '../../work/work.ts'
 import { listApart } from '../account/blockRepository.ts'
 import { activeUsers, findUserByEmailKey } from '../account/repository.ts'
+import { isUnbarred } from '../account/restrictionRepository.ts'
 
 /*
  * Registrations of people for events. Reads contents and locks them: a change of the number of taken seats locks the
@@ -76,7 +77,7 @@ export async function lockEvent(w: Read, id: ContentId) {
 export type Counts = { readonly taken: number; readonly waiting: number }
 
 /** People of registrations, each as many as `sizeOf` says. */
-export async function countRegistrations(w: HasDb, event: ContentId): Promise<Counts> {
+export async function countRegistrations(w: Read, event: ContentId): Promise<Counts> {
   return (await countEachEvent(w, [event]))(event)
 }
 
@@ -87,17 +88,18 @@ export const isPlaced = (state: RegistrationRow['state'] | undefined): boolean =
 type Viewing = { readonly viewer: MemberId | null; readonly mine: RegistrationRow | undefined }
 
 /** The same as a member sees it: a table is full for those without a place who are apart from its leader. */
-export const countSeats = async (w: HasDb, event: EventRow, { viewer, mine }: Viewing) =>
+export const countSeats = async (w: Read, event: EventRow, { viewer, mine }: Viewing) =>
   viewer && !isPlaced(mine?.state) && (await isApartFrom(w, event.led_by, { id: viewer }))
     ? { taken: event.seats, waiting: event.waiting_max ?? 0 }
     : countRegistrations(w, event.id)
 
-/** The same of several events. */
-export async function countEachEvent(w: HasDb, events: readonly ContentId[]) {
+/** The same of several events. Places of members who are kept from events keep no one else from a free seat. */
+export async function countEachEvent(w: Read, events: readonly ContentId[]) {
   const rows = await w.db
     .selectFrom('registrations')
     .select(['content_id', 'state', sql<number>`sum(1 + companions)`.as('people')])
     .where(isOneOf(w.db, 'content_id', events))
+    .where(({ or, eb }) => or([eb('state', '<>', 'waiting'), isUnbarred(w)]))
     .groupBy(['content_id', 'state'])
     .execute()
   const people = new Map(rows.map((row) => [`${row.content_id} ${row.state}`, Number(row.people)]))
