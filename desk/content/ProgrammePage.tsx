@@ -216,7 +216,7 @@ export const ProgrammePage = () => (
   </DeskShow>
 )
 
-const Screen = styled('div')({ marginTop: 24, '& a': { color: 'var(--gold-deep)' } })
+const Screen = styled('div')({ marginTop: 24 })
 
 /** The columns of all slots have the same widths. */
 const Slots = styled('div')({

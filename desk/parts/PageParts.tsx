@@ -14,7 +14,6 @@ export const Facts = styled('dl')({
   margin: '16px 0',
   '& dt': { color: 'var(--ink-soft)', fontSize: 15 },
   '& dd': { margin: 0, overflowWrap: 'anywhere' },
-  '& a': { color: 'var(--gold-deep)' },
 })
 
 type FactProps = { label: string; children: ReactNode }

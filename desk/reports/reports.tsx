@@ -211,7 +211,8 @@ const Case = () => {
               <li key={one.id}>
                 <Link className="desk-name" to={`/reports/${one.id}/show`}>
                   {[t(`reports.kinds.${one.kind}`), one.title].filter(Boolean).join(': ')}
-                </Link>{' '}
+                </Link>
+                {' · '}
                 <span>{one.act ? t(`reports.acts.${one.act}`) : wordOf(one.state)}</span>
               </li>
             ))}

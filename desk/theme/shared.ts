@@ -45,12 +45,13 @@ const filled = {
 }
 const calm = { color: 'var(--ink-soft)' }
 const problem = { color: 'var(--ember)' }
-const link = { color: 'var(--gold-deep)' }
 
 const elements: CSSObject = {
   // The spaces of the font nearly vanish before figures.
   'body, button, input, select, textarea': { wordSpacing: '0.06em' },
   'h1, h2, h3': { fontFamily: serif, lineHeight: 1.2 },
+  // Anything else about a link outweighs this.
+  ':where(a)': { color: 'var(--gold-deep)' },
   ':focus-visible': focusRing,
   'h1:focus, h2:focus, h3:focus': { outlineOffset: 4 },
   summary: { cursor: 'pointer' },
@@ -100,8 +101,6 @@ const cards: CSSObject = {
     '& header': { display: 'flex', gap: 16, alignItems: 'center' },
     '& h2, & h3': { margin: 0 },
     '& > * + .desk-actions': { marginTop: 12 },
-    '& a': link,
-    '& a.desk-plain': { color: 'var(--ink)' },
     [SMALL]: { padding: '12px 16px' },
   },
 }
@@ -166,7 +165,6 @@ const fields: CSSObject = {
     border: 0,
     '& legend': { padding: '0 0 4px', fontWeight: 500 },
     '& p': { minHeight: '1.4em', margin: '4px 0', overflowWrap: 'anywhere' },
-    '& a': link,
     '& .desk-picture': { marginBottom: 8 },
     '& .desk-plain': { marginBlock: 4 },
     '& label:has(+ .desk-plain)': { marginInlineEnd: 8 },

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { checklist } from '#desk/checklist/ChecklistPage.tsx'
+import { CHECKS, type CheckRow } from '#contract/checklist.ts'
+import { checklist, taskOf } from '#desk/checklist/ChecklistPage.tsx'
 import { ChecklistCard } from '#desk/overview/Home.tsx'
 import { refused } from '#test/helpers/desk/fakeDesk.ts'
 import { renderInDesk } from '#test/helpers/desk/renderInDesk.tsx'
 import { expectComplaint } from '#test/helpers/screens/console.ts'
 
 const Page = checklist.list
-const row = (name: string, state: string) => ({
+const row = (name: CheckRow['name'], state: CheckRow['state']): CheckRow => ({
   name,
   state,
   place: name === 'legal' ? 'desk' : 'server',
@@ -89,6 +90,9 @@ test('the overview names what is wrong with its text, what is to do, and nothing
   expect(parentElement).toHaveTextContent(/imprintText legalStill to do:/)
   const tasks = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(tasks.slice(-2)).toEqual(['Get emails to your members', 'Choose the time zone'])
+  // The version is never to do.
+  const named = CHECKS.filter((name) => taskOf(row(name, 'open')) !== `Title ${name}`)
+  expect(named).toEqual(CHECKS.filter((name) => name !== 'version'))
   unmount()
   const done = { 'GET /checklist': { checks: [row('url', 'ok')] } }
   const { calls } = renderInDesk(<ChecklistCard />, { responses: done })
