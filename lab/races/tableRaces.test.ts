@@ -19,7 +19,10 @@ const MEMBERS = amount(200, 40)
 const GUESTS = amount(100, 20)
 /** Number of real processes in front of one PostgreSQL; 0: the application in this process. */
 const PROCESSES = amount(3, 0)
-/** Requests of members, and as many of guests. The one process of the short form has a small pool, and refuses who waits longer than 5 s. */
+/**
+ * Members, and as many guests. The one process of the short form has a small pool, and refuses a request that waits
+ * for longer than five seconds.
+ */
 const AT_ONCE = amount(40, 12)
 /** The pool of this process is small, and waits no longer than those of servers. */
 const reads = pLimit(4)

@@ -180,6 +180,12 @@ deskTests('invites to register by a list, on %s', (server, engine) => {
     expect(await listed({ state: 'reminded' })).toMatchObject([{ email: ADA }])
   })
 
+  test('what waits to be sent when registration closes is not sent', async () => {
+    await send(ADA)
+    await server.insert('admissions', { name: 'site', mode: 'closed', refused_domains: '' })
+    expect(await mailsTo(ADA)).toEqual([])
+  })
+
   test('a refusal needs a click on a button, holds for all invites by email, and keeps no address', async () => {
     await send(`${ADA},Ada L.`)
     const path = stopLinkIn((await mailsTo(ADA))[0]?.text)

@@ -12,7 +12,7 @@ import { contactOf } from '../../text/kit.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
-import { findSettings } from '../account/admission/repository.ts'
+import { isAdmissionClosed } from '../account/admission/repository.ts'
 import { listApart } from '../account/blockRepository.ts'
 import { findMailableInvite, findMailedAccount } from './inviteRepository.ts'
 import { findMailedLink, setSecret } from './page/repository.ts'
@@ -35,7 +35,7 @@ const inviteMails = mailTable('invite_mails', {
   'invite-by-mail': addressMail({
     data: { link: id<InviteLinkId>(), by: id<MemberId>() },
     async find(w, { link: id }, address) {
-      if ((await findSettings(w)).mode === 'closed') return null
+      if (await isAdmissionClosed(w)) return null
       const link = await findMailedLink(w, id)
       const group = link && (await readGroup(w, link.group_id))
       if (link === undefined || group === undefined) return null

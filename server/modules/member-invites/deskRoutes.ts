@@ -18,7 +18,7 @@ import { addressTokens, listStopped } from '../../mail/unsubscribeToken.ts'
 import { emailKey, isBareEmail, printable } from '../../text/keys.ts'
 import { iso } from '../../text/time.ts'
 import type { WorkOf } from '../../work/work.ts'
-import { findSettings } from '../account/admission/repository.ts'
+import { isAdmissionClosed } from '../account/admission/repository.ts'
 import { listUsersByEmailKey, lockSuperusers } from '../account/repository.ts'
 import { inviteKey, mailInvite, reminderKey } from './mails.ts'
 import {
@@ -106,7 +106,7 @@ const sendInvites =
   async (w: WorkOf<DeskWork>, { body }: Sent<'member-invites', 'send'>) => {
     // The lock makes lists wait for each other, so that together they keep the limit of a day.
     assertSuperuser(await lockSuperusers(w), w.actor.id)
-    if ((await findSettings(w)).mode === 'closed') throw deskErrors.admissionClosed()
+    if (await isAdmissionClosed(w)) throw deskErrors.admissionClosed()
     const rows = await checkList(w, parts, body.list)
     const wanted = rows.filter(({ result }) => result === 'will_invite')
     assertMaySend(wanted.length, await countInvitesSince(w, w.now - DAY_MS))

@@ -1,7 +1,7 @@
 import type { GroupId, MemberId } from '#contract/ids.ts'
 import type { Deps } from '../../http/deps.ts'
 import { changing, type Work } from '../../work/work.ts'
-import { findSettings } from '../account/admission/repository.ts'
+import { isAdmissionClosed } from '../account/admission/repository.ts'
 import { lockActiveUsers } from '../account/repository.ts'
 import { mailInvite, reminderKey } from './mails.ts'
 import {
@@ -55,7 +55,7 @@ const settle = (
 
 /** None while no one may register: they are sent once that ends. */
 async function remind({ db, clock }: Parts): Promise<number> {
-  if ((await findSettings({ db })).mode === 'closed') return 0
+  if (await isAdmissionClosed({ db })) return 0
   const due = await listDueReminders({ db, now: clock() }, BATCH)
   if (due.length === 0) return 0
   return changing({ db, clock }, async (w) => {

@@ -9,7 +9,7 @@ import { emailKey } from '../../text/keys.ts'
 import { nameInMail } from '../../text/shortNames.ts'
 import { readingIn, timeInMail } from '../../text/time.ts'
 import type { Work } from '../../work/work.ts'
-import { findSettings } from '../account/admission/repository.ts'
+import { isAdmissionClosed } from '../account/admission/repository.ts'
 import { findOpen } from './repository.ts'
 
 type Sent = Extract<MemberInviteState, 'invited' | 'reminded'>
@@ -26,7 +26,7 @@ export const memberInviteMails = mailTable(null, {
       const invite = await findOpen(w, id)
       const key = emailKey(address)
       if (invite === undefined || invite.email_key !== key) return null
-      if ((await findSettings(w)).mode === 'closed') return null
+      if (await isAdmissionClosed(w)) return null
       const { digestOf, tokenOf } = addressTokens(w.jwtSecret)
       if (await isAddressStopped(w, digestOf(key))) return null
       const stop = `${w.settings.publicUrl}/api/notifications/unsubscribe-invites/${tokenOf(key)}`

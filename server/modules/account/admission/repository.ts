@@ -12,6 +12,10 @@ export async function findSettings(w: HasDb): Promise<Settings> {
   return { mode: row?.mode ?? 'open', refused_domains: domains }
 }
 
+/** No one may register: what invites people to do so waits, or is refused. */
+export const isAdmissionClosed = async (w: HasDb): Promise<boolean> =>
+  (await findSettings(w)).mode === 'closed'
+
 export async function saveSettings(w: HasDb, { mode, refused_domains }: Settings): Promise<void> {
   const columns = { mode, refused_domains: refused_domains.join('\n') }
   await w.db

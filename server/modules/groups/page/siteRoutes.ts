@@ -19,7 +19,7 @@ import { secretText, sha256 } from '../../../text/secrets.ts'
 import { shortened } from '../../../text/shortNames.ts'
 import { iso } from '../../../text/time.ts'
 import { type Call, type CallRead, routesOn } from '../../../work/work.ts'
-import { findSettings } from '../../account/admission/repository.ts'
+import { isAdmissionClosed } from '../../account/admission/repository.ts'
 import { hasBlocked } from '../../account/blockRepository.ts'
 import { endCoOwnership } from '../departureRepository.ts'
 import {
@@ -135,7 +135,7 @@ function linkRoutes(route: ReturnType<typeof routesOn<typeof groupPageCalls, Cal
     'inviteByMail',
     // The account is not looked up: the response is the same for every e-mail address.
     ofGroup('manager', async (w, { body }) => {
-      if ((await findSettings(w)).mode === 'closed') throw refusal(409, 'mail_invites_closed')
+      if (await isAdmissionClosed(w)) throw refusal(409, 'mail_invites_closed')
       const address = addressToMail(body.email)
       assertMayMail(await listLinks(w), address.email_key)
       const added = await insertLink(w, {
