@@ -127,6 +127,7 @@ const INSERTED = [
   'programme',
   'registration',
   'reports',
+  'secrets',
   'groups/crest',
 ]
 

@@ -4,7 +4,7 @@ import { deskMemberCalls } from './deskMember.ts'
 import { anyId, anyone, deleting, posting, superuser } from './deskShapes.ts'
 import { PASSWORD_MIN, TEXT_MAX } from './fields.ts'
 import { LINK_SECRET_PATTERN } from './pages.ts'
-import { type CallTable, memberCall, openCall } from './route.ts'
+import { type CallTable, memberRead, openCall } from './route.ts'
 import { RecoveryCodes, SecondFactorSecret, WebAuthn } from './security.ts'
 import { ASKED_FROM, DESK_ROLES, FEATURES, SET_UP_STEPS } from './sets.ts'
 import {
@@ -108,11 +108,11 @@ export const accountCalls = {
     body: Type.Object({ refresh: Type.String() }),
     response: { 200: Nothing, ...refused(400) },
   }),
-  getProfile: memberCall('GET', '/users/profile/', {
+  getProfile: memberRead('GET', '/users/profile/', {
     summary: 'The caller’s profile',
     response: { 200: Profile },
   }),
-  whoAmI: memberCall('GET', '/users/whoami', {
+  whoAmI: memberRead('GET', '/users/whoami', {
     summary: 'The caller’s username',
     response: { 200: Type.Object({ username: Type.String() }) },
   }),

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox'
 import type { ContentId, FeedId, GameDateId, GlossaryEntryId, GroupId, InviteId } from './ids.ts'
 import { Preferences } from './profile.ts'
-import { type CallTable, memberCall } from './route.ts'
+import { type CallTable, memberCall, memberRead } from './route.ts'
 import { NEXT_STATES } from './sets.ts'
 import { byId, id, lenient, line, Nothing, nullable, refused, timestamp } from './shapes.ts'
 
 /** Calendar feeds of one member: one per device. */
 export const FEEDS_MAX = 10
+/** Minutes before the start at which a calendar can remind. */
+export const FEED_ALARMS = [30, 120, 1440] as const
 /** Characters of the name of a feed. */
 export const FEED_NAME_MAX = 100
 
@@ -16,6 +18,8 @@ export const Feed = Type.Object({
   created_at: lenient(timestamp(), ''),
   /** Last use, at most an hour behind; null: never. */
   last_used_at: nullable(timestamp()),
+  /** Minutes before the start; absent: no reminder. Additive. */
+  alarm: Type.Optional(Type.Enum(FEED_ALARMS)),
 })
 export type Feed = Static<typeof Feed>
 
@@ -113,14 +117,14 @@ export const calendarCalls = {
   }),
   createFeed: memberCall('POST', '/users/calendar/', {
     summary: 'Make a calendar feed; its URL is in this response alone',
-    body: Type.Object({ name: line(FEED_NAME_MAX) }),
+    body: Type.Object({ name: line(FEED_NAME_MAX), alarm: Type.Optional(Type.Enum(FEED_ALARMS)) }),
     response: { 201: NewFeed, ...refused(400) },
   }),
   revokeFeed: memberCall('DELETE', '/users/calendar/:id', byId<FeedId>(), {
     summary: 'End a calendar feed: its URL is unknown from then on',
     response: { 200: Nothing, ...refused(404) },
   }),
-  getUpcoming: memberCall('GET', '/users/next/', {
+  getUpcoming: memberRead('GET', '/users/next/', {
     summary: 'What waits for the caller, the next session, and what takes place in the next 14 days',
     response: { 200: Upcoming },
   }),

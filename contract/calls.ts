@@ -31,6 +31,7 @@ import { deskRulesCalls, rulesCalls } from './rules.ts'
 import { securityCalls } from './security.ts'
 import { deskSiteCalls, type SitePart } from './siteKit.ts'
 import { searchCalls } from './siteSearch.ts'
+import { tokenCalls } from './tokens.ts'
 import { importCalls, transferCalls } from './transfer.ts'
 import { deskUploadsCalls } from './uploads.ts'
 
@@ -123,6 +124,7 @@ export const tables = {
     desk: deskAdmissionCalls,
   },
   security: { title: 'Account security (additions)', calls: securityCalls },
+  tokens: { title: 'Read-only tokens (additions)', calls: tokenCalls },
   personalData: { title: 'Personal data (additions)', calls: personalDataCalls },
   blocks: { title: 'Blocks between members (additions)', calls: blockCalls },
   reports: { title: 'Reports (additions)', calls: reportCalls, desk: deskReportsCalls },

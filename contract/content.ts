@@ -52,6 +52,8 @@ export const ACCESS_MAX = 1000
 export const FEED_PATHS = {
   news: '/api/contents/news.atom',
   events: '/api/contents/events.atom',
+  newsJson: '/api/contents/news.json',
+  eventsJson: '/api/contents/events.json',
   calendar: '/api/contents/events.ics',
 } as const
 

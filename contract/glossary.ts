@@ -4,7 +4,7 @@ import { LONG_TEXT_MAX } from './fields.ts'
 import { aliasFields, RichText, SUB_ENTRIES_MAX, TextFormat, withAliases } from './formatting.ts'
 import type { GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId } from './ids.ts'
 import { inLanguage, languageField } from './languages.ts'
-import { type CallTable, memberCall, optionalCall, storedCall } from './route.ts'
+import { type CallTable, memberCall, optionalRead, storedCall } from './route.ts'
 import { Section, sectionBodies } from './rules.ts'
 import { ENTRY_STATES } from './sets.ts'
 import {
@@ -137,13 +137,13 @@ export const glossaryCalls = {
     summary: 'Sub-types of one type',
     response: { 200: Type.Object({ subtypes: Type.Array(GlossarySubtype) }), ...refused(404) },
   }),
-  listGlossaryEntries: optionalCall('GET', '/glossary/entries/', {
+  listGlossaryEntries: optionalRead('GET', '/glossary/entries/', {
     offline: true,
     summary: 'Entries; with a token, `showMyEntries` lists the caller’s own',
     querystring: GlossaryFilters,
     response: { 200: Type.Array(GlossaryEntry), ...refused(400, 401) },
   }),
-  listGlossarySubEntries: optionalCall('GET', '/glossary/entries/:id/sub-entries/', byId<GlossaryEntryId>(), {
+  listGlossarySubEntries: optionalRead('GET', '/glossary/entries/:id/sub-entries/', byId<GlossaryEntryId>(), {
     offline: true,
     summary: 'Sub-entries of an entry that the caller may see',
     response: { 200: Type.Array(GlossarySubEntry), ...refused(404) },

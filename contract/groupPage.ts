@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ID_MAX, TEXT_MAX, WEB_URL_PATTERN } from './fields.ts'
 import { RichText } from './formatting.ts'
 import type { GroupId, GroupLogId, InviteLinkId, MemberId } from './ids.ts'
-import { type CallTable, memberCall, openCall } from './route.ts'
+import { type CallTable, memberCall, memberRead, openCall } from './route.ts'
 import { GROUP_LOG_KINDS, GROUP_ROLES } from './sets.ts'
 import { byId, emailAddress, id, lenient, Nothing, nullable, refused, timestamp } from './shapes.ts'
 
@@ -109,7 +109,7 @@ const linkSecret = Type.Object({
  * `invite_look` in the head of the page.
  */
 export const groupPageCalls = {
-  getGroupPage: memberCall('GET', '/rpggroups/page/:id', byId<GroupId>(), {
+  getGroupPage: memberRead('GET', '/rpggroups/page/:id', byId<GroupId>(), {
     summary: 'What a group is about, its note, its roles and its latest changes (member)',
     response: { 200: GroupPage, ...refused(404) },
   }),
@@ -118,7 +118,7 @@ export const groupPageCalls = {
     body: GroupTexts,
     response: { 200: GroupPage, ...refused(400, 403, 404, 409) },
   }),
-  listGroupLog: memberCall('GET', '/rpggroups/page/:id/log/', byId<GroupId>(), {
+  listGroupLog: memberRead('GET', '/rpggroups/page/:id/log/', byId<GroupId>(), {
     summary: 'What happened in a group, newest first (member)',
     querystring: Type.Object({ before: Type.Optional(id<GroupLogId>()) }),
     response: { 200: GroupLog, ...refused(404) },
@@ -162,7 +162,7 @@ export const groupPageCalls = {
     body: linkSecret,
     response: { 201: Type.Object({ group_name: Type.String() }), ...refused(400, 403, 404, 409, 423) },
   }),
-  listSuggestions: memberCall('GET', '/rpggroups/suggestions/:id', byId<GroupId>(), {
+  listSuggestions: memberRead('GET', '/rpggroups/suggestions/:id', byId<GroupId>(), {
     summary: 'Members with whom the caller plays or has played, to invite them (owner, co-owner)',
     querystring: Type.Object({ prefix: Type.String({ minLength: 1, maxLength: TEXT_MAX }) }),
     response: { 200: Type.Array(Type.Object({ username: Type.String() })), ...refused(403, 404) },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changesWith, Reason, superuser } from './deskShapes.ts'
 import type { GroupId, InviteId, MemberId, MuteId, NoticeId } from './ids.ts'
 import { PlanSummary } from './planning.ts'
-import { type CallTable, memberCall } from './route.ts'
+import { type CallTable, memberCall, memberRead } from './route.ts'
 import { ACCOUNT_STATES, GROUP_ROLES, GROUP_STATES } from './sets.ts'
 import { byId, id, lenient, line, Nothing, nullable, refused } from './shapes.ts'
 
@@ -91,15 +91,15 @@ const Name = Type.Object({ name: Type.String() })
 const NewName = Type.Object({ name: line() })
 
 export const groupCalls = {
-  listGroups: memberCall('GET', '/rpggroups/list', {
+  listGroups: memberRead('GET', '/rpggroups/list', {
     summary: 'Groups of the caller',
     response: { 200: Type.Array(Group) },
   }),
-  listInvites: memberCall('GET', '/rpggroups/list/invites', {
+  listInvites: memberRead('GET', '/rpggroups/list/invites', {
     summary: 'Pending invites of the caller',
     response: { 200: Type.Array(Invite) },
   }),
-  listMutes: memberCall('GET', '/rpggroups/list/mutes', {
+  listMutes: memberRead('GET', '/rpggroups/list/mutes', {
     summary: 'Mutes of the caller',
     response: { 200: Type.Array(Mute) },
   }),

@@ -19,6 +19,7 @@ export type PasskeyId = Id<'passkey'>
 export type ContentId = Id<'content'>
 export type EventKindId = Id<'event-kind'>
 export type FeedId = Id<'feed'>
+export type TokenId = Id<'token'>
 export type RegistrationId = Id<'registration'>
 export type DownloadCategoryId = Id<'download-category'>
 export type DownloadFileId = Id<'download-file'>

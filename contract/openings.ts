@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changesWith, Person, Reason, shows, superuser } from './deskShapes.ts'
 import { ID_MAX, TEXT_MAX } from './fields.ts'
 import type { GroupId, Id, InviteId } from './ids.ts'
-import { type CallTable, memberCall } from './route.ts'
+import { type CallTable, memberCall, memberRead } from './route.ts'
 import { byId, id, lenient, line, Nothing, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
 export type OpeningId = Id<'opening'>
@@ -179,7 +179,7 @@ export type JoinRequest = Static<typeof JoinRequest>
 /** Every call is a 404 while the staff have switched openings off. */
 /** Groups that look for players, and requests to join them. Additions, announced by `openings` in `features` of the profile. */
 export const openingCalls = {
-  listOpenings: memberCall('GET', '/rpggroups/openings/', {
+  listOpenings: memberRead('GET', '/rpggroups/openings/', {
     summary:
       'Groups that look for players and have a free place, newest first: without the caller’s own groups, and without those that removed the caller, whose owner the caller has muted, or that have invited the caller',
     querystring: Type.Object({
@@ -192,7 +192,7 @@ export const openingCalls = {
     }),
     response: { 200: OpenGroups, ...refused(404) },
   }),
-  getOpening: memberCall('GET', '/rpggroups/openings/:id', byId<GroupId>(), {
+  getOpening: memberRead('GET', '/rpggroups/openings/:id', byId<GroupId>(), {
     summary: 'Whether a group looks for players (member); requests to join (owner, co-owner)',
     response: { 200: GroupOpening, ...refused(404) },
   }),
@@ -212,7 +212,7 @@ export const openingCalls = {
     body: Type.Object({ message: optionalLine(JOIN_LINE_MAX) }),
     response: { 201: JoinRequest, ...refused(400, 404, 409) },
   }),
-  listJoinRequests: memberCall('GET', '/rpggroups/join-requests/', {
+  listJoinRequests: memberRead('GET', '/rpggroups/join-requests/', {
     summary: 'Requests of the caller that wait or were answered lately, newest first',
     response: { 200: Type.Array(JoinRequest), ...refused(404) },
   }),

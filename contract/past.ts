@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ID_MAX } from './fields.ts'
 import { RichText } from './formatting.ts'
 import type { GameDateId, GroupId, MemberId } from './ids.ts'
-import { type CallTable, memberCall } from './route.ts'
+import { type CallTable, memberCall, memberRead } from './route.ts'
 import { byId, id, lenient, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 import { ExcerptPart } from './siteSearch.ts'
 
@@ -78,7 +78,7 @@ export type Corrections = Static<typeof Corrections>
 
 /** Additions: announced by `past` of a group's plan (behaviour 12.8). */
 export const pastCalls = {
-  listPastDates: memberCall('GET', '/rpggroups/plan/:id/past/', byId<GroupId>(), {
+  listPastDates: memberRead('GET', '/rpggroups/plan/:id/past/', byId<GroupId>(), {
     summary: 'Past sessions of a group, newest first, or those whose title or recap has a term',
     querystring: Type.Object({
       before: Type.Optional(id<GameDateId>()),
@@ -86,7 +86,7 @@ export const pastCalls = {
     }),
     response: { 200: PastDates, ...refused(404) },
   }),
-  getPastDate: memberCall('GET', '/rpggroups/past/:id', byId<GameDateId>(), {
+  getPastDate: memberRead('GET', '/rpggroups/past/:id', byId<GameDateId>(), {
     summary: 'A past session of a group with its recap and who came (members)',
     response: { 200: PastDetails, ...refused(404) },
   }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ChangedOptions, DatePoll, FixedDate, NewPoll, PollAnswers, Suggestions } from './datePolls.ts'
 import type { DatePollId, GameDateId, GameSessionId, GroupId, MemberId } from './ids.ts'
 import { instant, Person, period, REPEATS_MAX, Repeats, reason, sequence, title, where, zone } from './planFields.ts'
-import { type CallTable, memberCall } from './route.ts'
+import { type CallTable, memberCall, memberRead } from './route.ts'
 import { DATE_SCOPES, GAME_ANSWERS, PLANNERS } from './sets.ts'
 import { byId, id, lenient, nullable, refused, timestamp } from './shapes.ts'
 
@@ -126,7 +126,7 @@ const changeOf = <Id extends number>() => ({
 
 /** Additions: announced by `planning` in `features` of the profile (behaviour 12.2). */
 export const planningCalls = {
-  getPlan: memberCall('GET', '/rpggroups/plan/:id', byId<GroupId>(), {
+  getPlan: memberRead('GET', '/rpggroups/plan/:id', byId<GroupId>(), {
     summary: 'Date polls and next sessions of a group (members)',
     response: { 200: Plan, ...refused(404) },
   }),
@@ -159,7 +159,7 @@ export const planningCalls = {
     ...changeOf<DatePollId>(),
     body: FixedDate,
   }),
-  suggestDates: memberCall('GET', '/rpggroups/plan/:id/suggestions/', byId<GroupId>(), {
+  suggestDates: memberRead('GET', '/rpggroups/plan/:id/suggestions/', byId<GroupId>(), {
     summary: 'Dates on which no member of a group has a session or a seat at an event',
     querystring: Type.Object({ time_zone: zone, hours: Type.Integer({ minimum: 1, maximum: 72 }) }),
     response: { 200: Suggestions, ...refused(400, 403, 404, 409) },

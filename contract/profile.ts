@@ -3,7 +3,7 @@ import { EVENT_KINDS_MAX, EventKind } from './content.ts'
 import { anyId, changes, changesWith, Person, posting, Reason, reads } from './deskShapes.ts'
 import { LONG_TEXT_MAX } from './fields.ts'
 import type { EventKindId, NameChangeId } from './ids.ts'
-import { type CallTable, memberCall, openCall } from './route.ts'
+import { type CallTable, memberCall, memberRead, openCall } from './route.ts'
 import { NAME_CHANGE_STATES, NAME_OBSTACLES } from './sets.ts'
 import { byId, emailAddress, id, lenient, line, Nothing, nullable, optionalLine, refused, unchecked } from './shapes.ts'
 
@@ -22,6 +22,10 @@ export type MailSwitch = (typeof MAIL_SWITCHES)[number]
 /** The switches of mails, and the one that says whether other sessions and seats count when dates are suggested. */
 export const SWITCHES = [...MAIL_SWITCHES, 'busy_times'] as const
 export type Switch = (typeof SWITCHES)[number]
+
+/** Kinds of emails that can come once a week, in one; as the fields of the preferences. */
+export const WEEKLY_MAILS = ['email_notifications', 'invite_mails', 'group_log_mails'] as const
+export type WeeklyMail = (typeof WEEKLY_MAILS)[number]
 
 /** Characters of the name of a time zone. */
 export const ZONE_NAME_MAX = 100
@@ -49,6 +53,8 @@ export const Preferences = Type.Object({
   group_log_mails: Type.Optional(Type.Boolean()),
   event_mails: Type.Optional(Type.Boolean()),
   busy_times: Type.Optional(Type.Boolean()),
+  /** Those of the emails above that come once a week while they are on. Additive, as the fields above. */
+  weekly_mails: Type.Optional(Type.Array(Type.Enum(WEEKLY_MAILS), { maxItems: WEEKLY_MAILS.length })),
   /** Zone of times in mails: an IANA name; null until one is chosen. Additive, as the field above. */
   time_zone: Type.Optional(nullable(Type.String({ maxLength: ZONE_NAME_MAX }))),
   /** Language of mails, calendar links and archives: two letters. Additive; where the site is served in one language, no response has it. */
@@ -91,7 +97,7 @@ export type Country = Static<typeof Country>
 
 export const profileCalls = {
   // As specified: a literal dash where the other call has an id (ruling 45).
-  listNameChanges: memberCall('GET', '/users/name-change-request/-', {
+  listNameChanges: memberRead('GET', '/users/name-change-request/-', {
     summary: 'The caller’s pending name-change requests',
     response: { 200: Type.Array(NameChange) },
   }),
@@ -104,7 +110,7 @@ export const profileCalls = {
     summary: 'Delete a request; responds with the remaining list',
     response: { 200: unchecked(Type.Array(NameChange)), ...refused(404) },
   }),
-  getPreferences: memberCall('GET', '/users/preferences', {
+  getPreferences: memberRead('GET', '/users/preferences', {
     summary: 'Notification settings',
     response: { 200: Preferences },
   }),

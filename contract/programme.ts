@@ -3,7 +3,7 @@ import { time } from './deskShapes.ts'
 import type { ContentId, RegistrationId } from './ids.ts'
 import { CONTENT_NOTES_MAX, OPENING_LANGUAGES } from './openings.ts'
 import { Answer, mailedText, SEATS_MAX } from './registration.ts'
-import { type CallTable, memberCall, optionalCall } from './route.ts'
+import { type CallTable, memberCall, memberRead, optionalRead } from './route.ts'
 import { REGISTRATION_STATES } from './sets.ts'
 import { byId, closed, id, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
@@ -134,7 +134,7 @@ const changed = { 200: Programme, ...refused(400, 404, 409) }
 
 /** Additions: announced by `programme` of an event (behaviour 12.31). */
 export const programmeCalls = {
-  getProgramme: optionalCall('GET', '/contents/programme/:id', byId<ContentId>(), {
+  getProgramme: optionalRead('GET', '/contents/programme/:id', byId<ContentId>(), {
     summary: 'Slots and tables of an event, with the caller’s own places and offers',
     response: { 200: Programme, ...refused(404) },
   }),
@@ -153,7 +153,7 @@ export const programmeCalls = {
     summary: 'Take an offered table back that waits for the staff',
     response: changed,
   }),
-  listPlayers: memberCall('GET', '/contents/tables/:id/players', byId<ContentId>(), {
+  listPlayers: memberRead('GET', '/contents/tables/:id/players', byId<ContentId>(), {
     summary: 'The people at a table, for its leader',
     response: { 200: Players, ...refused(404) },
   }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { anyId, changes, changesWith, creates, dates, getting, Person, posting, reads, time } from './deskShapes.ts'
 import type { ContentId } from './ids.ts'
 import { LANGUAGE_PARAM } from './lists.ts'
-import { type CallTable, memberCall, optionalCall } from './route.ts'
+import { type CallTable, memberCall, optionalRead } from './route.ts'
 import { REGISTRATION_AUDIENCES, REGISTRATION_STATES } from './sets.ts'
 import { byId, fileResponse, lenient, line, nullable, optionalLine, refused, timestamp } from './shapes.ts'
 
@@ -82,7 +82,7 @@ const changed = { 200: Registration, ...refused(400, 404, 409) }
 
 /** Additions: announced by `registration` of an event (behaviour 12.2). */
 export const registrationCalls = {
-  getRegistration: optionalCall('GET', '/contents/registration/:id', byId<ContentId>(), {
+  getRegistration: optionalRead('GET', '/contents/registration/:id', byId<ContentId>(), {
     summary: 'Seats of an event, and the caller’s own registration',
     response: { 200: Registration, ...refused(404) },
   }),

@@ -13,6 +13,8 @@ export type Route = {
   readonly changesData?: true
   /** The response is the same for every visitor, and may be stored on a device. */
   readonly offline?: true
+  /** Read-only tokens may send it: it reads what its caller may see, and changes nothing. */
+  readonly reads?: true
   /** A sensitive call: needs a step-up token of the caller's session in `STEP_UP_HEADER`. */
   readonly stepUp?: true
 }
@@ -48,6 +50,9 @@ function calling<A extends Access, const Kind extends object>(access: A, kind: K
 export const openCall = calling('open', {})
 export const optionalCall = calling('optional', {})
 export const memberCall = calling('member', {})
+/** Also for read-only tokens. */
+export const memberRead = calling('member', { reads: true })
+export const optionalRead = calling('optional', { reads: true })
 /** Open, and `offline`. */
 export const storedCall = calling('open', { offline: true })
 /** A call of members with `stepUp`. */

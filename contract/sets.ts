@@ -240,6 +240,7 @@ export const FEATURES = [
   'sessions',
   'credentials',
   'security_log',
+  'tokens',
   'my_data',
   'blocks',
   'notices',
@@ -287,6 +288,8 @@ export const SECURITY_EVENTS = [
   'deletion_withdrawn',
   'feed_added',
   'feed_revoked',
+  'token_added',
+  'token_revoked',
 ] as const
 export type MemberSecurityEvent = (typeof SECURITY_EVENTS)[number]
 

@@ -9,6 +9,9 @@ export const SITE_NAME_MAX = 100
 export const SHORT_NAME_MAX = 30
 /** Characters of its claim, a line about what it is. */
 export const CLAIM_MAX = 200
+/** Characters of the names of sites that may show the events. */
+export const EMBED_HOSTS_MAX = 500
+const HOST = String.raw`(?:https?://)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?::\d{1,5})?`
 /** Characters of a text of the site in other words. */
 export const SITE_TEXT_MAX = 2000
 /** Most texts in other words, in all languages together. */
@@ -131,6 +134,8 @@ export const SiteKit = closed({
   short_name: Type.Optional(line(SHORT_NAME_MAX)),
   claim: Type.Optional(line(CLAIM_MAX)),
   contact: Type.Optional(emailAddress()),
+  /** Other sites whose pages may show the events in a frame: hosts, with a space between two. */
+  embed_hosts: Type.Optional(Type.String({ maxLength: EMBED_HOSTS_MAX, pattern: `^${HOST}(?: +${HOST})*$` })),
   mark: Type.Optional(KitMark),
   colours: Type.Optional(SiteColours),
   pictures: Type.Optional(

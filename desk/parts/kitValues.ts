@@ -10,7 +10,7 @@ export const THEMES = ['light', 'dark'] as const satisfies Theme[]
 export const COLOURS = ['header', 'page', 'text', 'accent', 'warning'] as const
 export type Colour = (typeof COLOURS)[number]
 
-export type Simple = 'name' | 'short_name' | 'claim' | 'contact'
+export type Simple = 'name' | 'short_name' | 'claim' | 'contact' | 'embed_hosts'
 export type TextPlace = `texts.${string}`
 export type LegalName = 'privacy' | 'imprint' | 'conduct'
 /** The one without a language is in the main language, unless there is one that names it. */

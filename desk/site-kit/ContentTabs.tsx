@@ -2,6 +2,7 @@ import { Checkbox, FormControlLabel } from '@mui/material'
 import { LONG_TEXT_MAX, TEXT_MAX } from '#contract/fields.ts'
 import {
   CLAIM_MAX,
+  EMBED_HOSTS_MAX,
   PICTURE_SLOTS,
   type PictureSlot,
   SHORT_NAME_MAX,
@@ -74,6 +75,7 @@ export const FrameTab = () => {
           place="contact"
         />
         <MarkField />
+        <SimpleField max={EMBED_HOSTS_MAX} note={t('site.frame.embed_note')} place="embed_hosts" />
       </Section>
       <Section note={t('site.values')} title={t('site.frame.footer')}>
         <KitTexts texts={TEXTS} />

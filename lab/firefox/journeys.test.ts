@@ -3,16 +3,23 @@ import { emailOf } from '../../test/helpers/browser/signIn.ts'
 import { type BrowserServer, startWorld } from '../../test/helpers/browser/startWorld.ts'
 import { smallWorld } from '../../test/helpers/fixtures/smallWorld.ts'
 import { PASSWORD } from '../../test/helpers/server/accounts.ts'
+import { type Embedders, framedHeadings, startEmbedders } from '../embedders.ts'
 import { byRole, click, fill, openFirefox } from './firefox.ts'
 
 describe('in Firefox', () => {
+  let embedders: Embedders
   let server: BrowserServer
   let browser: Browser
   let page: Page
   const complaints: string[] = []
 
   beforeAll(async () => {
-    server = await startWorld(smallWorld)
+    embedders = await startEmbedders()
+    server = await startWorld(async (desk) => {
+      await smallWorld(desk)
+      await embedders.name(desk)
+    })
+    embedders.frame(server.url)
     browser = await openFirefox()
   })
   // A storage of its own for each test, and no page of an earlier one in the cache for Back.
@@ -25,6 +32,7 @@ describe('in Firefox', () => {
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
+    embedders?.close()
   })
 
   const open = (path: string) => page.goto(server.url + path)
@@ -116,5 +124,17 @@ describe('in Firefox', () => {
     await page.waitForFunction(() => localStorage.getItem('is_kept') === 'true')
     await byRole(page, 'button', 'Login')
     expect(await page.$('[aria-label="Groups"]')).toBeNull()
+  })
+
+  test('frames show the events to the hosts that the desk names alone', async () => {
+    for (const { origin, isNamed } of embedders.sites) {
+      await page.goto(origin)
+      expect([isNamed, await framedHeadings(page.frames())]).toEqual([
+        isNamed,
+        isNamed ? ['Discordia: events'] : [],
+      ])
+    }
+    // The browser says which frame it has refused.
+    complaints.length = 0
   })
 })

@@ -237,6 +237,17 @@ async function tellChanges(server: DeskServer, deliver: Deliver): Promise<void> 
   await deliver()
 }
 
+/** An invite that waits for the email of the week. */
+async function inviteWeekly(server: DeskServer, deliver: Deliver): Promise<void> {
+  const { owner, planning, group } = await table(server, 'Alma', 'Bodo', 'Cora')
+  const { auth } = await server.addUser('Dora')
+  const wishes = { email_notifications: true, invite_mails: true, weekly_mails: ['invite_mails'] }
+  await server.send('PUT', '/api/users/preferences/', auth, wishes)
+  await planning.call(owner, 'POST', `invite/${group}`, { username: 'Dora' })
+  server.passTime(7 * DAY)
+  await deliver()
+}
+
 export const SCENES: readonly Scene[] = [
   tellChanges,
   recall,
@@ -247,4 +258,5 @@ export const SCENES: readonly Scene[] = [
   changeAnnounced,
   writeAndDecide,
   closeOpening,
+  inviteWeekly,
 ]

@@ -5,6 +5,7 @@ import { messageOf } from '../config/thrown.ts'
 import type { FindDeskSession } from '../desk/guard.ts'
 import type { Deps } from '../http/deps.ts'
 import { languagesTag } from '../http/plugins/pageHead.ts'
+import { withDigest } from '../mail/digestMail.ts'
 import type { MailWriters } from '../mail/worker.ts'
 import type {
   CheckDeps,
@@ -58,7 +59,7 @@ async function listChecks(deps: CheckDeps): Promise<FoundCheck[]> {
   return CHECKS.flatMap((name) => byName.get(name) ?? [])
 }
 
-export const mailWriters: MailWriters = merged(partsOfModules('mails'))
+export const mailWriters: MailWriters = withDigest(merged(partsOfModules('mails')))
 export const expiries: Readonly<Record<string, Expiry>> = merged(partsOfModules('expiries'))
 export const transfers = merged(partsOfModules('transfers')) as Readonly<Record<TransferArea, URL>>
 

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { BlockId } from '#contract/blocks.ts'
 import type { NoticeKind } from '#contract/groups.ts'
-import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId } from '#contract/ids.ts'
+import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId, TokenId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
 import type { Admission, ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, ReportAct, ReportKind, ReportReason, RestrictionKind, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
 import type { KitSource } from '#contract/siteKit.ts'
@@ -10,6 +10,16 @@ import type { SourceFormat } from '#contract/transfer.ts'
 
 /** Every table after the migrations. Times: epoch milliseconds, UTC. */
 export interface DB {
+  access_tokens: {
+    id: Generated<TokenId>
+    user_id: MemberId
+    name: string
+    secret_hash: string
+    token_version: number
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+  }
   /** Mailed links. Only the hash is stored; the link itself is in the mail alone. */
   account_links: {
     id: Generated<number>
@@ -92,6 +102,7 @@ export interface DB {
     created_at: number
     /** Written at most once an hour. */
     last_used_at: number | null
+    alarm: number | null
   }
   conduct_acceptances: {
     user_id: MemberId
@@ -826,6 +837,7 @@ export interface DB {
     last_error: string | null
     /** 0: as soon as possible; 1: after all others that are due. */
     priority: Generated<number>
+    digest: string | null
   }
   passkeys: {
     id: Generated<PasskeyId>
@@ -860,6 +872,7 @@ export interface DB {
     busy_times_off_at: number | null
     /** Kinds of events whose mails the member wants: ids with a comma before and after each, such as `,3,7,`. Null: all events. */
     event_kinds: string | null
+    weekly_mails: Generated<string>
   }
   quick_subcategories: {
     id: Generated<QuickSubcategoryId>

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -86,6 +87,15 @@ export const unsafeGet = {
     if (String(purpose).includes('prefetch')) throw errors.noPrefetch()
   },
 } as const
+
+/**
+ * Pages of other origins may read the response. Browsers send them neither cookies nor tokens of this site: there is no
+ * answer to the question whether they may.
+ */
+export async function openToOthers(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('access-control-allow-origin', '*')
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+}
 
 /** Rate limit of a call that is expensive or reveals something. */
 export const limited = (max: number, minutes: number) => ({

@@ -84,6 +84,7 @@ export async function refusalIn(check: () => Promise<unknown>): Promise<Refusal 
 /** Refusals of `server/http` itself, of several places, and those whose codes are in the contract. */
 export const errors = {
   notAuthenticated: () => refusal(401, 'not_authenticated'),
+  readOnlyToken: () => refusal(403, 'read_only_token'),
   tokenNotValid: () => refusal(401, TOKEN_NOT_VALID),
   noActiveAccount: () => refusal(401, 'no_active_account'),
   /** The specified sentence, which clients compare, with a code of its own. */

@@ -24,6 +24,8 @@ export type MailJob = {
   readonly isBulk?: boolean
   /** Earliest time of sending, after `now`. */
   readonly delayMs?: number
+  /** The weekly mail that it is a part of; see `digested`. */
+  readonly digest?: string
 }
 export type OutboxRow = Selectable<DB['outbox']>
 
@@ -50,8 +52,9 @@ export const enqueue = async (w: Read, job: MailJob): Promise<boolean> =>
 /** Enqueues a few hundred mails at most by one statement. @returns how many were new */
 export async function enqueueAll(w: Read, jobs: readonly MailJob[]): Promise<number> {
   if (jobs.length === 0) return 0
-  const rows = jobs.map(({ kind, onceKey, recipient, data, isBulk, delayMs }) => ({
+  const rows = jobs.map(({ kind, onceKey, recipient, data, isBulk, delayMs, digest }) => ({
     kind,
+    digest: digest ?? null,
     once_key: onceKey ?? null,
     recipient,
     data: JSON.stringify(data ?? {}),
@@ -116,7 +119,7 @@ export const claimDue = (w: Read, limit: number): Promise<OutboxRow[]> =>
     const due = await tx
       .selectFrom('outbox')
       .select('id')
-      .where((is) => is.and({ done_at: null, dead_at: null }))
+      .where((is) => is.and({ done_at: null, dead_at: null, digest: null }))
       .where('next_attempt_at', '<=', w.now)
       .where((is) =>
         is.or([

@@ -3,6 +3,7 @@ import type { MemberId } from '#contract/ids.ts'
 import type { Switch } from '#contract/profile.ts'
 import type { HasDb, Read } from '../db/rows.ts'
 import { isOneOf } from '../db/search.ts'
+import { digested } from './digest.ts'
 import { enqueueAll, type MailData, type MailJob } from './outbox.ts'
 import { type Choices, type MailText, renderMail } from './renderMail.ts'
 import type { Attachment, Mail } from './transport.ts'
@@ -17,6 +18,8 @@ export type Reader = {
   readonly email: string
   readonly username: string
   readonly time_zone: string | null
+  /** Kinds of mails that come once a week, between commas. */
+  readonly weekly: string
 }
 /** Need not have an account. */
 type Address = { readonly email: string }
@@ -42,6 +45,7 @@ type Look<Found, To> = {
 type Job = Parameters<MailWriter>[0]
 type Row = {
   readonly isNeeded?: true
+  readonly isUrgent?: true
   readonly write: (w: MailWork, job: Job, stoppedBy: MailKind | null) => Promise<Mail | null>
 }
 /** A row of a mail table; made by `mail`. */
@@ -55,22 +59,26 @@ type Made<F extends Fields, Outlives> = Outlives extends true ? AddressRow<F> : 
  * @param data what the outbox keeps of the mail besides its reader
  * @param find reads what the mail shows when it is due; nothing: it is no longer wanted
  * @param isNeeded members cannot stop it
+ * @param isUrgent it does not wait for a weekly mail
  * @param outlivesAccount it is sent although the account is gone: a work mails it to the address that the account has,
  *   and its data have the `user` and `username` of the reader
  */
 export function mail<const F extends Fields, Found = DataOf<F>, Outlives extends boolean = false>({
   isNeeded,
+  isUrgent,
   outlivesAccount,
   find,
   ...look
 }: Look<Found, Reader> & {
   readonly data: F
   readonly isNeeded?: true
+  readonly isUrgent?: true
   readonly outlivesAccount?: Outlives
   readonly find?: (w: MailWork, data: DataOf<F>, reader: Reader) => Promise<Found | Nothing>
 }): Made<F, Outlives> {
   const row: MailRow<F> = {
     ...(isNeeded && { isNeeded }),
+    ...(isUrgent && { isUrgent }),
     async write(w, job, stoppedBy) {
       const reader = await (outlivesAccount ? lastReader : activeReader)(w, job, stoppedBy)
       if (reader === undefined) return null
@@ -99,7 +107,7 @@ const lastReader: FindReader = async (w, job, stoppedBy) => {
   if (isSwitch && (await listStoppedMembers(w, stoppedBy, [id])).has(id)) return undefined
   const [active] = await readersOf(w, [id], null)
   const { recipient: email, data } = job
-  return active ?? { id, email, username: String(data['username']), time_zone: null }
+  return active ?? { id, email, username: String(data['username']), time_zone: null, weekly: '' }
 }
 
 /**
@@ -163,7 +171,10 @@ export type AddressMail = Omit<MailJob, 'recipient' | 'data'> & {
   readonly stoppedBy?: never
 }
 /** The ids of its readers are added to its data and to its `onceKey`. */
-export type MemberMail = Omit<AddressMail, 'stoppedBy'> & { readonly stoppedBy: MailKind | null }
+export type MemberMail = Omit<AddressMail, 'stoppedBy'> & {
+  readonly stoppedBy: MailKind | null
+  readonly isUrgent?: true
+}
 type Options = Pick<AddressMail, 'onceKey' | 'isBulk' | 'delayMs'>
 
 /**
@@ -189,6 +200,7 @@ export function mailTable<const Rows extends Readonly<Record<string, MailRow>>>(
         kind,
         data: data as MailData,
         ...(!('isForAddress' in row) && { stoppedBy: switchOf(row) }),
+        ...(row.isUrgent && { isUrgent: row.isUrgent }),
         ...options,
       } as Sent<Rows[Kind]>
     },
@@ -209,17 +221,18 @@ export function readersOf(
 ): Promise<Reader[]> {
   const readers = db
     .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.time_zone'])
+    .select((is) => is.fn.coalesce('preferences.weekly_mails', is.val('')).as('weekly'))
     .where(isOneOf(db, 'users.id', members))
     .where('users.activated_at', 'is not', null)
     .where('users.deactivated_at', 'is', null)
     .orderBy('users.id')
   if (stoppedBy === null) return readers.execute()
-  const withPreferences = readers.leftJoin('preferences', 'preferences.user_id', 'users.id')
   // Mails about articles are off until a member switches them on.
   if (stoppedBy === 'content')
-    return withPreferences.where('preferences.notify_since', 'is not', null).execute()
-  return withPreferences.where(`preferences.${switchColumn(stoppedBy)}`, 'is', null).execute()
+    return readers.where('preferences.notify_since', 'is not', null).execute()
+  return readers.where(`preferences.${switchColumn(stoppedBy)}`, 'is', null).execute()
 }
 
 /** Column of `preferences`: null while the switch is on. */
@@ -246,7 +259,7 @@ export type Post =
   | { readonly to: string; readonly mail: AddressMail }
 
 /** The rows of the outbox for mails. Their readers are read by one statement for each switch. */
-export async function jobsFor(w: HasDb, posts: readonly Post[]): Promise<MailJob[]> {
+export async function jobsFor(w: Read, posts: readonly Post[]): Promise<MailJob[]> {
   const members = new Map<MailKind | null, Set<MemberId>>()
   for (const { to, mail } of posts) {
     if (typeof to === 'string') continue
@@ -259,17 +272,22 @@ export async function jobsFor(w: HasDb, posts: readonly Post[]): Promise<MailJob
     const found = await readersOf(w, [...ids], stoppedBy)
     readers.set(stoppedBy, new Map(found.map((one) => [one.id, one])))
   }
-  return posts.flatMap(({ to, mail: { stoppedBy = null, data, onceKey, ...job } }): MailJob[] => {
+  return posts.flatMap(({ to, mail }): MailJob[] => {
+    const { stoppedBy = null, data, onceKey, ...rest } = mail
+    const { isUrgent = false, ...job } = { isUrgent: undefined, ...rest }
     if (typeof to === 'string') return [{ ...job, data, onceKey, recipient: to }]
     return [...new Set(to)]
       .sort((a, b) => a - b)
       .flatMap((member) => readers.get(stoppedBy)?.get(member) ?? [])
-      .map(({ id, email }) => ({
-        ...job,
-        recipient: email,
-        data: { user: id, ...data },
-        ...(onceKey !== undefined && { onceKey: `${onceKey}:${id}` }),
-      }))
+      .flatMap(({ id, email, weekly }) => {
+        const own = {
+          ...job,
+          recipient: email,
+          data: { user: id, ...data },
+          ...(onceKey !== undefined && { onceKey: `${onceKey}:${id}` }),
+        }
+        return !isUrgent && weekly.includes(`,${stoppedBy},`) ? digested(own, w.now) : [own]
+      })
   })
 }
 

@@ -7,6 +7,7 @@ import { type Clock, MINUTE_MS } from '../config/time.ts'
 import type { Db } from '../db/rows.ts'
 import { emailKey } from '../text/keys.ts'
 import type { Kit, KitSource } from '../text/kit.ts'
+import { DIGEST, endDigest } from './digest.ts'
 import {
   abandonLost,
   claimDue,
@@ -143,7 +144,9 @@ async function deliver(parts: Parts, row: OutboxRow): Promise<boolean> {
     await recordFailure(parts, row, error)
     return true
   }
-  await markDone({ db: deps.db, now: deps.clock() }, row, mail === null ? NOT_NEEDED : null)
+  const w = { db: deps.db, now: deps.clock() }
+  if (kind === DIGEST) await endDigest(w, JSON.parse(data) as MailData, mail !== null)
+  await markDone(w, row, mail === null ? NOT_NEEDED : null)
   return mail !== null
 }
 

@@ -1,4 +1,5 @@
 import ical, {
+  ICalAlarmType,
   ICalCalendarMethod,
   type ICalEventData,
   ICalEventStatus,
@@ -165,6 +166,8 @@ export type Span = { readonly from: number; readonly to: number; readonly limit:
 type Entries = {
   readonly sessions: readonly MemberSession[]
   readonly seats: readonly CalendarSeat[]
+  /** Minutes before the start at which programs remind; null: they do not. */
+  readonly alarm?: number | null
 }
 
 /** Refresh interval for calendar programs. Seconds. */
@@ -175,7 +178,11 @@ const TTL = 3600
  * that programs with both show each date once.
  * @param limit entries; the latest sessions and seats are left out, each as a whole
  */
-export function memberCalendar(site: KitSite, { sessions, seats }: Entries, limit: number): string {
+export function memberCalendar(
+  site: KitSite,
+  { sessions, seats, alarm = null }: Entries,
+  limit: number,
+): string {
   const { title, description } = site.kit.texts.feeds.mine
   const prodId = prodIdOf(site.kit)
   const method = ICalCalendarMethod.PUBLISH
@@ -199,10 +206,18 @@ export function memberCalendar(site: KitSite, { sessions, seats }: Entries, limi
     const next = entries()
     left -= next.length
     if (left < 0) break
-    for (const entry of next) calendar.createEvent(entry)
+    for (const entry of next) calendar.createEvent({ ...entry, ...reminding(entry, alarm) })
   }
   return fileOf(calendar)
 }
+
+/** Of what does not take place, or without the member, nobody is reminded. */
+const reminding = ({ status, transparency }: ICalEventData, alarm: number | null) =>
+  alarm === null ||
+  status === ICalEventStatus.CANCELLED ||
+  transparency === ICalEventTransparency.TRANSPARENT
+    ? {}
+    : { alarms: [{ type: ICalAlarmType.display, triggerBefore: alarm * 60 }] }
 
 /** Both sequences grow alone, so that their sum grows with a change of either. */
 function seatEntry(site: Site, row: CalendarSeat): ICalEventData {

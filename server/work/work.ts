@@ -18,7 +18,7 @@ import { longTransaction } from '../db/rehearsal.ts'
 import { chunksOf, type DB, type HasDb, type Read } from '../db/rows.ts'
 import { clearAreas, publishCleared } from '../http/cache/clearing.ts'
 import type { Area } from '../http/cache/responseCache.ts'
-import { type App, type Deps, routeOf, unsafeGet } from '../http/deps.ts'
+import { type App, type Deps, openToOthers, routeOf, unsafeGet } from '../http/deps.ts'
 import { enqueueAll } from '../mail/outbox.ts'
 import { type AddressMail, jobsFor, type MemberMail, type Post } from '../mail/table.ts'
 
@@ -97,7 +97,7 @@ class Effects {
   }
 
   async write({ db, now }: Read): Promise<void> {
-    const mails = await jobsFor({ db }, this.#mails)
+    const mails = await jobsFor({ db, now }, this.#mails)
     for (const some of chunksOf(mails, MAILS)) await enqueueAll({ db, now }, some)
     for (const { event, members } of this.#published.values())
       await publish({ db, now }, members, event)
@@ -169,6 +169,10 @@ type ServedBy<S extends FastifySchema, D> = (
   reply: Reply<S>,
 ) => ReturnType<Handler<S>>
 
+/** Reads for everyone: pages of other sites may make them, without a token. */
+const isForOthers = ({ method, access }: ContractCall): boolean =>
+  method === 'GET' && access !== 'member'
+
 /**
  * Registers one row of the contract. A handler returns the response body; the status is the row's own where it has
  * only one that means success.
@@ -180,18 +184,28 @@ export function serve<S extends ContractCall, D extends HasDb & Timed>(
   handler: ServedBy<S, D>,
   config: FastifyContextConfig = {},
 ): void {
-  const { method: _m, path: _p, access: _a, offline: _o, stepUp, changesData, ...schema } = call
+  const {
+    method: _m,
+    path: _p,
+    access: _a,
+    offline: _o,
+    stepUp,
+    reads,
+    changesData,
+    ...schema
+  } = call
   const [status = 200, another] = Object.keys(call.response)
     .map(Number)
     .filter((code) => code < 300)
   app.route<RouteGenericInterface, FastifyContextConfig, S>({
     ...routeOf(call),
-    ...(changesData && unsafeGet),
+    ...(changesData ? unsafeGet : isForOthers(call) && { onRequest: openToOthers }),
     schema: schema as S,
     config: {
       ...config,
       ...(changesData && unsafeGet.config),
       ...(stepUp && { stepUp: true as const }),
+      ...(reads && { reads: true as const }),
     },
     handler(request, reply) {
       reply.status(another === undefined ? status : 200)

@@ -13,7 +13,7 @@ export type Schema = {
 
 const HEX = '^[0-9a-f]{32}$'
 /** Colours, names of stored files, and languages. */
-const OTHER = ['^#[0-9a-f]{6}', '^[0-9a-f]{32}(', '^[a-z]{2}$']
+const OTHER = ['^#[0-9a-f]{6}', '^(?:https?://)?[A-Za-z0-9-]+', '^[0-9a-f]{32}(', '^[a-z]{2}$']
 const ID = '1–2147483647'
 
 /** Limits of a field in short form: `1–400 line`. Undefined for a field without limits. */

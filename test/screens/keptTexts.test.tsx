@@ -4,7 +4,6 @@ import type { DatePoll } from '#contract/datePolls.ts'
 import type { PastDetails } from '#contract/past.ts'
 import type { Plan } from '#contract/planning.ts'
 import type { Registration } from '#contract/registration.ts'
-import { FeedForm } from '#src/features/calendar/FeedsPanel.tsx'
 import { NewEntryDialog } from '#src/features/glossary/NewEntryDialog.tsx'
 import { LineForm } from '#src/features/groups/openings/LineForm.tsx'
 import { OpeningForm } from '#src/features/groups/openings/OpeningForm.tsx'
@@ -17,6 +16,7 @@ import { OptionsForm } from '#src/features/groups/planning/PollFields.tsx'
 import { SessionForm } from '#src/features/groups/planning/SessionDialog.tsx'
 import { DetailsTab, NameChangeDialog } from '#src/features/profile/DetailsTab.tsx'
 import { SignUpForm } from '#src/features/registration/RegistrationPanel.tsx'
+import { SecretForm } from '#src/features/secrets/SecretsPanel.tsx'
 import { loggedIn, logoutChosen, sessionEnded } from '#src/store/session/slice.ts'
 import { orderDetails } from '#test/helpers/fixtures/orderDetails.ts'
 import { aNameChange, aProfile, asMember, id } from '#test/helpers/fixtures/siteState.ts'
@@ -30,6 +30,16 @@ const tokensOf = (sub: string) => ({
 })
 const NOTE = 'We kept what you were writing.'
 const done = jest.fn()
+const calendarLinks = {
+  kind: 'calendar',
+  secrets: [],
+  max: 10,
+  nameMax: 100,
+  onMake: async () => ({}),
+  onEnd: async () => ({}),
+  secretOf: () => '',
+  hints: () => null,
+} as const
 const ravens = { ...group('owner'), isExpanded: true, isNew: false }
 const mara = { member_id: id<never>(1), name: 'Mara' }
 const poll: DatePoll = {
@@ -174,7 +184,7 @@ const FORMS: Record<string, Row> = {
     save: ['Sign up', { signUp: registration }],
   },
   'the name of a calendar link': {
-    screen: () => <FeedForm onMade={done} />,
+    screen: () => <SecretForm {...calendarLinks} onMade={done} />,
     typed: { 'Device or app': 'Kitchen tablet' },
   },
   'a new entry': {

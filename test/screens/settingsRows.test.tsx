@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { FEATURES } from '#contract/sets.ts'
-import { aPasskey, aSecondFactor } from '#test/helpers/fixtures/security.ts'
+import { ownerConfirmed } from '#src/store/session/stepUp.ts'
+import { aPasskey, aSecondFactor, aStepUp } from '#test/helpers/fixtures/security.ts'
 import { aProfile } from '#test/helpers/fixtures/siteState.ts'
 import { type fakeApi, later, refusal, reply } from '#test/helpers/screens/fakeApi.ts'
 import { openDashboard } from './openDashboard.tsx'
@@ -73,6 +74,62 @@ describe('The rows of the Settings tab (behaviour 12.5)', () => {
         { ...preferences, busy_times: false },
       ]),
     )
+  })
+
+  it('offer one email a week for mails that can wait, while they are on', async () => {
+    const sent = { email_notifications: true, invite_mails: false }
+    const { api, user } = open({
+      getPreferences: { ...sent, weekly_mails: ['email_notifications'] },
+      savePreferences: {},
+    })
+    const news = await screen.findByRole('checkbox', { name: /Once a week, news and events/ })
+    expect(news).toBeChecked()
+    await user.click(screen.getByRole('button', { name: /^More emails/ }))
+    const invites = { name: 'Once a week, invites in one email' }
+    expect(screen.queryByRole('checkbox', invites)).toBeNull()
+    await user.click(
+      await screen.findByRole('checkbox', { name: /^Email me when someone invites me/ }),
+    )
+    await user.click(screen.getByRole('checkbox', invites))
+    await user.click(news)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(api.calls('savePreferences').map(({ body }) => body)).toEqual([
+        { ...sent, invite_mails: true, weekly_mails: ['invite_mails'] },
+      ]),
+    )
+  })
+
+  it('make a read-only token for a time, show it once, and remove it', async () => {
+    const token = { id: 4, name: 'Kitchen', created_at: AT, expires_at: AT, last_used_at: null }
+    let tokens: object[] = []
+    const { api, user, store } = open({
+      listTokens: () => tokens,
+      createToken: () => {
+        tokens = [token]
+        return reply(201, { ...token, token: 'read_abc' })
+      },
+      revokeToken: () => {
+        tokens = []
+        return reply(200, {})
+      },
+    })
+    store.dispatch(ownerConfirmed(aStepUp('step-up-0')))
+    await user.click(await row('Where you are logged in'))
+    const part = within(await screen.findByRole('region', { name: 'Access for scripts' }))
+    await user.type(await part.findByRole('textbox', { name: 'Script or device' }), 'Kitchen')
+    await user.click(part.getByRole('button', { name: 'Ends after 90 days' }))
+    await user.click(await screen.findByRole('option', { name: '365 days' }))
+    await user.click(part.getByRole('button', { name: 'Create token' }))
+    expect(await part.findByText('read_abc')).toBeVisible()
+    expect(api.calls('createToken').map(({ body }) => body)).toEqual([
+      { name: 'Kitchen', days: 365 },
+    ])
+    await user.click(part.getByRole('button', { name: 'I’ve copied it' }))
+    expect(screen.queryByText('read_abc')).toBeNull()
+    await user.click(part.getByRole('button', { name: 'Remove the token for Kitchen' }))
+    await user.click(await screen.findByRole('button', { name: 'Yes' }))
+    expect(await part.findByText('You have no tokens yet.')).toBeVisible()
   })
 
   it('offer the kinds of events while mails about them are on', async () => {

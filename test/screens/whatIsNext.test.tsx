@@ -313,9 +313,11 @@ describe('Calendar links below the groups', () => {
     const shown = await section()
     expect(await shown.findByText('You have no calendar links yet.')).toBeVisible()
     await user.type(shown.getByRole('textbox', { name: NAME }), ' Phone ')
+    await user.click(shown.getByRole('button', { name: 'Reminder None' }))
+    await user.click(await screen.findByRole('option', { name: '2 hours before' }))
     await user.click(shown.getByRole('button', { name: 'Create link' }))
     expect(await shown.findByText(URL)).toBeVisible()
-    expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone' } }])
+    expect(api.calls('createFeed')).toMatchObject([{ body: { name: 'Phone', alarm: 120 } }])
     expect(shown.getByRole('heading', { name: 'The link for Phone' })).toHaveFocus()
     expect(shown.getByRole('link', { name: 'Open in a calendar app' })).toHaveAttribute(
       'href',

@@ -21,6 +21,7 @@ import {
   SITE_OTHERS,
   sitePolicy,
 } from '#test/helpers/fixtures/policies.ts'
+import { addToken } from '#test/helpers/fixtures/securityActs.ts'
 import type { AnyId, Side } from '#test/helpers/fixtures/siteAct.ts'
 import { filledIn, siteActs, siteRequest } from '#test/helpers/fixtures/siteActs.ts'
 import { amount, figure } from '#test/helpers/server/faults.ts'
@@ -101,6 +102,7 @@ const GARBAGE: Readonly<Record<Caller, string>> = {
   member: '-1',
   other: '1.5',
   owner: '2147483648',
+  reader: 'one',
   staff: 'undefined',
   superuser: "1' or '1'='1",
 }
@@ -122,7 +124,7 @@ type Prepared = {
 }
 
 deskTests('the access matrix on %s', (server, engine) => {
-  let people: Record<Exclude<Caller, 'anonymous'>, TestUser>
+  let people: Record<Exclude<Caller, 'anonymous' | 'reader'>, TestUser>
   let seats: Record<'staff' | 'superuser', DeskCaller>
   let helper: DeskCaller
   let acts: ReturnType<typeof siteActs>
@@ -138,6 +140,18 @@ deskTests('the access matrix on %s', (server, engine) => {
     people = { member, other, owner, staff: staff.user, superuser: superuser.user }
     acts = siteActs(server, { member: member.id, other: other.id, owner: owner.id })
   })
+
+  let reader: Record<string, string>
+  // Some calls of the owner end it.
+  beforeEach(async () => {
+    await server.deps.db.deleteFrom('access_tokens').where('name', '=', 'Reader').execute()
+    const { token } = await addToken(server, people.owner.id, 'Reader')
+    reader = { authorization: `Bearer ${token}` }
+  })
+  const authOf = (caller: Caller, kind: 'auth' | 'sensitive' = 'auth'): Record<string, string> => {
+    if (caller === 'anonymous') return {}
+    return caller === 'reader' ? reader : people[caller][kind]
+  }
 
   let count = 0
   /** Logs in to the desk again after a call that ends the caller's session. */
@@ -212,7 +226,7 @@ deskTests('the access matrix on %s', (server, engine) => {
         return { id: act.id, request: (id) => siteRequest(route, act, id) }
       },
       (request, caller) => {
-        const auth = caller === 'anonymous' ? {} : people[caller].sensitive
+        const auth = authOf(caller, 'sensitive')
         return server.app.inject({ ...request, headers: { ...request.headers, ...auth } })
       },
       async () => (LEAVES_THE_DESK.includes(name) ? sitDown() : undefined),
@@ -237,7 +251,7 @@ deskTests('the access matrix on %s', (server, engine) => {
         const isStaff = caller === 'staff' || caller === 'superuser'
         const auth = isStaff
           ? { cookie: seats[caller].cookie, [CSRF_HEADER]: seats[caller].csrf }
-          : { ...(caller === 'anonymous' ? {} : people[caller].auth), [CSRF_HEADER]: 'anything' }
+          : { ...authOf(caller), [CSRF_HEADER]: 'anything' }
         return server.desk.inject({ ...request, headers: { ...request.headers, ...auth } })
       },
       async () => (endsSession(call) ? sitDown() : undefined),
@@ -262,7 +276,7 @@ deskTests('the access matrix on %s', (server, engine) => {
       const [method] = route.split(' ', 1)
       const filled = await filledIn(server, url)
       for (const caller of CALLERS) {
-        const auth = caller === 'anonymous' ? {} : people[caller].auth
+        const auth = authOf(caller)
         const request = await siteRequest(
           { method: String(method), path: '' },
           { id: null, ...(form && { form: formOf(form) }) },

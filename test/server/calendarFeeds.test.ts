@@ -3,6 +3,7 @@ import { DAY, HOUR } from '#test/helpers/fixtures/contents.ts'
 import { bearer, member, PASSWORD, post } from '#test/helpers/server/accounts.ts'
 import { deliveredMail } from '#test/helpers/server/mailbox.ts'
 import { calendarsOf } from '#test/helpers/server/memberCalendars.ts'
+import { registrationsOf } from '#test/helpers/server/registrations.ts'
 import { playersOf, serverTests } from '#test/helpers/server/serverTests.ts'
 import { startServer } from '#test/helpers/server/startServer.ts'
 
@@ -13,6 +14,7 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
   beforeAll(async () => {
     calls = calendarsOf(server)
   })
+  const registrations = registrationsOf(server)
   beforeEach(() => server.empty())
   const [mira, tam] = playersOf(server, 'Mira', 'Tam')
 
@@ -54,6 +56,37 @@ serverTests('calendar feeds of a member on %s', { env }, (server) => {
     ])
     const head = await server.app.inject({ method: 'HEAD', url: path })
     expect([head.statusCode, head.headers.etag, head.body]).toEqual([200, first.headers.etag, ''])
+  })
+
+  test('remind before what the member comes to, if the link was made so', async () => {
+    const path = async (body: object) => {
+      const made = await server.send('POST', '/api/users/calendar/', mira.auth, {
+        name: 'A',
+        ...body,
+      })
+      expect(made.statusCode).toBe(201)
+      return new URL(made.json().url).pathname
+    }
+    const wrong = { name: 'A', alarm: 7 }
+    expect((await server.send('POST', '/api/users/calendar/', mira.auth, wrong)).statusCode).toBe(
+      400,
+    )
+    const kept = await path({ alarm: 120 })
+    const event = await registrations.event()
+    await registrations.signUp(mira, event)
+    expect((await calls.fetch(kept)).body).toMatch(
+      /BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT2H\r\n/,
+    )
+    expect((await calls.fetch(await path({}))).body).not.toContain('VALARM')
+    expect(await calls.list(mira)).toEqual([
+      expect.objectContaining({ alarm: 120 }),
+      expect.not.objectContaining({ alarm: expect.anything() }),
+    ])
+    await server.update('contents', { id: event }, { cancelled_at: server.deps.clock() })
+    server.passTime(HOUR)
+    const off = (await calls.fetch(kept)).body
+    expect(off).toContain('STATUS:CANCELLED')
+    expect(off).not.toContain('VALARM')
   })
 
   test('that are unknown, revoked, or of a deactivated or deleted account: 404', async () => {

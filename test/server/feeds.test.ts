@@ -256,4 +256,37 @@ serverTests('feeds and previews on %s', { env: { PUBLIC_URL: SITE } }, (server) 
       expect(events.entry[1].category).toEqual({ '@_term': 'cancelled', '@_label': 'Cancelled' })
     })
   })
+
+  test('the same entries are in JSON feeds, as jsonfeed.org describes them', async () => {
+    const id = await addEvent(server, { title: HOSTILE })
+    const news = await addNews(server)
+    await change(id, { cancelled_at: now })
+    const response = await get('events.json')
+    expect(response.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+    const { items, ...feed } = response.json()
+    expect(feed).toEqual({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Discordia: events',
+      home_page_url: `${SITE}/discordia/news&events/`,
+      feed_url: `${SITE}/api/contents/events.json`,
+      description: expect.stringMatching(/./),
+      icon: `${SITE}/icons/favicon-180.png`,
+      authors: [{ name: 'Discordia' }],
+      language: 'en',
+    })
+    expect(items).toEqual([
+      {
+        id: expect.stringMatching(/^urn:uuid:[\da-f-]{36}$/),
+        url: `${SITE}/discordia/news/${id}`,
+        title: `Cancelled: ${HOSTILE}`,
+        content_html: '<p>At length</p>',
+        summary: expect.stringContaining('In short'),
+        date_published: expect.stringMatching(/Z$/),
+        date_modified: expect.stringMatching(/Z$/),
+        tags: ['Cancelled'],
+      },
+    ])
+    const [{ url }] = (await get('news.json')).json().items
+    expect(url).toBe(`${SITE}/discordia/news/${news}`)
+  })
 })

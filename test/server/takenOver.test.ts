@@ -69,6 +69,8 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       await send('/users/name-change-request/-', { new_name: 'Ruprecht', reason: 'x' }, thief)
       await send('/users/my-data/', {}, thief)
       await send('/users/deletion/', {}, thief)
+      const { token } = (await send('/users/tokens/', { name: 'Bot', days: 30 }, thief)).json()
+      expect(token).toMatch(/^read_/)
       await askReset(THIEF)
       const hisReset = await resetOf(THIEF)
       const hisNotMe = await mailsTo(THIEF, '/api/account/not-me')
@@ -82,6 +84,9 @@ serverTests('a stolen account, on %s', { env }, (server) => {
       expect(await entersWith(key)).toBe(401)
       expect(await count('second_factors')).toBe(0)
       expect(await count('calendar_feeds')).toBe(0)
+      const reader = { authorization: `Bearer ${token}` }
+      const read = { url: '/api/users/profile/', headers: reader }
+      expect((await server.app.inject(read)).statusCode).toBe(401)
       for (const table of ['name_changes', 'data_exports', 'passkeys'] as const)
         expect(await server.deps.db.selectFrom(table).selectAll().execute()).toEqual([])
       expect(await account()).toMatchObject({ email: MARA, deletion_due_at: null })

@@ -17,13 +17,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A sensitive call; see `requireStepUp`. */
     stepUp?: true
+    /** Read-only tokens may send it. */
+    reads?: true
   }
 }
 
 /** A member and the session (`refresh_tokens.family`) of the access token. */
 export type Caller = { readonly id: MemberId; readonly family: string }
+type Admitted = Caller & { readonly expiresAt: number; readonly isReadOnly?: true }
 /** The caller of a token; null when it is invalid, expired or ended. */
-export type WhoIs = (token: string) => Promise<(Caller & { readonly expiresAt: number }) | null>
+export type WhoIs = (token: string) => Promise<Admitted | null>
 
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
@@ -36,6 +39,7 @@ export const requireMember =
     const token = bearerOf(request)
     const caller = token === null ? null : await whoIs(token)
     if (caller === null) throw errors.tokenNotValid()
+    if (caller.isReadOnly && !request.routeOptions.config.reads) throw errors.readOnlyToken()
     request.memberId = caller.id
     request.sessionFamily = caller.family
     request.tokenExpiresAt = caller.expiresAt

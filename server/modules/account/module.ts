@@ -8,6 +8,8 @@ import { voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { reading, routesOn } from '../../work/work.ts'
 import type { CheckDeps, Module } from '../face.ts'
+import { deleteExpiredAccessTokens } from './access-tokens/repository.ts'
+import { accessTokenRoutes } from './access-tokens/siteRoutes.ts'
 import type { Invites } from './admission/admit.ts'
 import { requireConduct } from './admission/conduct.ts'
 import { admissionDeskRoutes } from './admission/deskRoutes.ts'
@@ -125,6 +127,7 @@ const site =
       sessionListRoutes(member, deps)
       securityLogRoutes(member, deps)
       blockRoutes(member, deps)
+      accessTokenRoutes(member, deps)
       passkeysMemberRoutes(member, deps)
       personalDataRoutes(member, deps, forecastDeletion)
       stepUpRoutes(member, deps, member.siteTokens)
@@ -142,6 +145,7 @@ const site =
       'sessions',
       'credentials',
       'security_log',
+      'tokens',
       'my_data',
       'blocks',
     ],
@@ -189,6 +193,7 @@ export const account = {
     jobs: [(deps, log, { personalData }) => makeExporter(deps, personalData, log)],
     expiries: {
       tokens: { expire: deleteExpiredTokens, keptMs: 0 },
+      accessTokens: { expire: deleteExpiredAccessTokens, keptMs: 0 },
       resetLinks: { expire: deleteExpiredLinks, keptMs: LINKS_KEPT_MS },
       emailChanges: { expire: deleteExpiredChanges, keptMs: LINKS_KEPT_MS },
       networks: { expire: deleteExpiredNetworks, keptMs: NETWORK_KEPT_MS },

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { MemberId } from '#contract/ids.ts'
 import { STEP_UP_MINUTES, type StepUp } from '#contract/security.ts'
 import type { TokenPair } from '#contract/shapes.ts'
+import { TOKEN_PREFIX } from '#contract/tokens.ts'
 import { CLOCK_DIFFERENCE_MS, DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
 import { type Client, UNKNOWN_CLIENT } from '../../http/client.ts'
@@ -12,6 +13,7 @@ import type { Caller, WhoIs } from '../../http/plugins/identity.ts'
 import { secretText, sha256 } from '../../text/secrets.ts'
 import { iso } from '../../text/time.ts'
 import { changing } from '../../work/work.ts'
+import { findReader } from './access-tokens/repository.ts'
 import { endPendingChanges } from './credentials/emailChangeRepository.ts'
 import {
   endSession,
@@ -79,7 +81,16 @@ export async function makeTokens(app: App, deps: Deps) {
   }
 }
 
+/** The caller of a read-only token: it has no session. */
+async function readerOf(w: Read, token: string): ReturnType<WhoIs> {
+  const found = await findReader(w, sha256(token))
+  return found === undefined
+    ? null
+    : { id: found.user_id, family: '', expiresAt: found.expires_at, isReadOnly: true }
+}
+
 async function memberOf({ db, clock, jwt, verified }: Signer, token: string): ReturnType<WhoIs> {
+  if (token.startsWith(TOKEN_PREFIX)) return readerOf({ db, now: clock() }, token)
   const claims = verified.get(token) ?? readClaims(jwt, token)
   if (claims === null || claims.exp * 1000 <= clock()) return null
   verified.set(token, claims)

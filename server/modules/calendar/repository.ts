@@ -14,7 +14,7 @@ type FeedRow = Omit<Selectable<DB['calendar_feeds']>, 'user_id' | 'secret_hash'>
 export const listFeeds = (w: HasDb, user: MemberId): Promise<FeedRow[]> =>
   w.db
     .selectFrom('calendar_feeds')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'created_at', 'last_used_at', 'alarm'])
     .where('user_id', '=', user)
     .orderBy('id')
     .limit(FEEDS_MAX)
@@ -40,7 +40,7 @@ export const deleteFeedsSince = async (w: HasDb, user: MemberId, since: number):
 export const findFeed = (w: HasDb, hash: string) =>
   activeUsers(w)
     .innerJoin('calendar_feeds as f', 'f.user_id', 'users.id')
-    .select(['f.id', 'f.user_id', 'f.last_used_at', 'users.language'])
+    .select(['f.id', 'f.user_id', 'f.last_used_at', 'f.alarm', 'users.language'])
     .where('f.secret_hash', '=', hash)
     .executeTakeFirst()
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import {
   calendarCalls,
+  type FEED_ALARMS,
   FEEDS_MAX,
   type Feed,
   type FirstSteps,
@@ -226,11 +227,13 @@ const present = ({
   name,
   created_at,
   last_used_at,
+  alarm,
 }: Omit<RowOfTable<'calendar_feeds'>, 'user_id' | 'secret_hash'>): Feed => ({
   id,
   name,
   created_at: iso(created_at),
   last_used_at: iso(last_used_at),
+  ...(alarm !== null && { alarm: alarm as (typeof FEED_ALARMS)[number] }),
 })
 
 async function createFeed(w: CalendarDeps & Read, request: Sent<'createFeed'>) {
@@ -244,6 +247,7 @@ async function createFeed(w: CalendarDeps & Read, request: Sent<'createFeed'>) {
     return insertRow(w.db, 'calendar_feeds', {
       user_id: memberId,
       name: body.name.trim(),
+      alarm: body.alarm ?? null,
       secret_hash: sha256(secret),
       created_at: w.now,
     })
@@ -318,7 +322,7 @@ async function sendFeed(deps: FeedDeps, request: FeedRequest, reply: FastifyRepl
   const sessions = await sources.listCalendarSessions(w, feed.user_id, span)
   const seats = await sources.listSeats(w, feed.user_id, span)
   const site = { ...deps.settings, kit: deps.kit.current().in(feed.language) }
-  const text = memberCalendar(site, { sessions, seats }, FEED_ENTRIES_MAX)
+  const text = memberCalendar(site, { sessions, seats, alarm: feed.alarm }, FEED_ENTRIES_MAX)
   const content = { mediaType: 'text/calendar; charset=utf-8', text, compression: 'quick' } as const
   const body = await negotiated(
     request,

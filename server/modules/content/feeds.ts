@@ -10,7 +10,7 @@ import { type FileStore, publicKey } from '../../files/fileStore.ts'
 import { publicUrlPath, readPicture } from '../../files/pictureNames.ts'
 import type { CachedResponse, Content } from '../../http/cache/cachedResponse.ts'
 import { sendCached } from '../../http/cache/sendCached.ts'
-import type { App, Deps } from '../../http/deps.ts'
+import { type App, type Deps, openToOthers } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
 import {
   type CalendarSeries,
@@ -21,11 +21,12 @@ import {
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { type Kit, siteOf } from '../../text/kit.ts'
 import { plainText } from '../../text/light.ts'
-import { element, emptyElement, escapeHtml, textElement, voidTag } from '../../text/markup.ts'
+import { element, escapeHtml, voidTag } from '../../text/markup.ts'
 import { iso } from '../../text/time.ts'
 import { calendarSeries, inCalendars } from '../../work/eventSeries.ts'
 import { rhythmIn } from '../../work/series.ts'
 import { reading } from '../../work/work.ts'
+import { ATOM, type Feed, FORMATS, JSON_FEED } from './feedFormats.ts'
 import { descriptionOf } from './pageHead.ts'
 import {
   type ContentRow,
@@ -36,22 +37,28 @@ import {
   nextChange,
 } from './repository.ts'
 
-const ATOM = 'application/atom+xml'
 const FEEDS = [
   { kind: 'news', type: ATOM },
   { kind: 'events', type: ATOM },
-  { kind: 'calendar', type: 'text/calendar' },
+  { kind: 'newsJson', type: JSON_FEED },
+  { kind: 'eventsJson', type: JSON_FEED },
 ] as const
+/** The list of a feed, with its texts. */
+const LIST_OF = { news: 'news', newsJson: 'news', events: 'events', eventsJson: 'events' } as const
+const CALENDAR = 'text/calendar'
 
 /**
  * Browsers and feed readers find the feeds by these links, in the head of every page: where there are several languages,
  * those in the language of the page.
  */
 export const feedLinks = ({ texts: { feeds }, language, languages }: Kit): string =>
-  FEEDS.map(({ kind, type }) => {
-    const href = pathIn(FEED_PATHS[kind], languages.length > 1 ? language : undefined)
-    return voidTag('link', { rel: 'alternate', type, title: feeds[kind].title, href })
-  }).join('')
+  [...FEEDS, { kind: 'calendar', type: CALENDAR } as const]
+    .map(({ kind, type }) => {
+      const href = pathIn(FEED_PATHS[kind], languages.length > 1 ? language : undefined)
+      const { title } = feeds[kind === 'calendar' ? kind : LIST_OF[kind]]
+      return voidTag('link', { rel: 'alternate', type, title, href })
+    })
+    .join('')
 
 /** A path without a language is that of the feed with all texts. */
 const pathIn = (path: string, language: string | undefined): string =>
@@ -72,15 +79,13 @@ export const fromCache = (
     return { ...(await make(w)), until: await nextChange(w) }
   })
 
-const CALENDAR = 'text/calendar; charset=utf-8'
 /** Entries of a feed; readers keep older ones by themselves. */
 const FEED_ENTRIES = 50
 
 /** Calendars and feeds, an addition below the API base (ruling 61; behaviour 12.3). */
 export function feedsRoutes(open: App, deps: Deps): void {
   const feed = contentFeeds(deps)
-  const ical = fileResponse('iCalendar (RFC 5545)', 'text/calendar')
-  const atom = fileResponse('Atom (RFC 4287)', ATOM)
+  const ical = fileResponse('iCalendar (RFC 5545)', CALENDAR)
   const main = mainLanguage(deps.settings)
   const calendar = async (found: readonly ContentRow[], language?: string): Promise<Content> => {
     const ids = language === undefined ? undefined : new Set<number>(found.map(({ id }) => id))
@@ -88,7 +93,7 @@ export function feedsRoutes(open: App, deps: Deps): void {
     const { kit, ...site } = siteOf(deps)
     const path = pathIn(FEED_PATHS.calendar, language)
     return {
-      mediaType: CALENDAR,
+      mediaType: `${CALENDAR}; charset=utf-8`,
       text: eventCalendar({ ...site, kit: kit.in(language) }, events, path),
     }
   }
@@ -96,7 +101,7 @@ export function feedsRoutes(open: App, deps: Deps): void {
   const serve = (file: string, schema: FastifySchema, make: Made) =>
     open.get<{ Querystring: ListedIn }>(
       `/contents/${file}`,
-      { schema: { tags: ['Feeds'], querystring: ListedIn, ...schema } },
+      { onRequest: openToOthers, schema: { tags: ['Feeds'], querystring: ListedIn, ...schema } },
       async (request, reply) => {
         const { language } = request.query
         const key = keyOf(file, { language })
@@ -108,6 +113,7 @@ export function feedsRoutes(open: App, deps: Deps): void {
   open.get(
     '/contents/events/:id(^\\d+).ics',
     {
+      onRequest: openToOthers,
       schema: {
         operationId: 'eventCalendar',
         tags: ['Feeds'],
@@ -136,21 +142,18 @@ export function feedsRoutes(open: App, deps: Deps): void {
     },
     async (w, listed) => calendar(await listCalendarEvents(w, listed), listed.language),
   )
-  serve(
-    'news.atom',
-    { operationId: 'newsFeed', summary: 'News as an Atom feed', response: { 200: atom } },
-    async (w, listed) => feed('news', await listNews(w, listed, FEED_ENTRIES), listed.language),
-  )
-  serve(
-    'events.atom',
-    {
-      operationId: 'eventsFeed',
-      summary: 'Events as an Atom feed, newest announcement first',
-      response: { 200: atom },
-    },
-    async (w, listed) =>
-      feed('events', await listAnnouncedEvents(w, listed, FEED_ENTRIES), listed.language),
-  )
+  const lists = { news: listNews, events: listAnnouncedEvents }
+  for (const { kind, type } of FEEDS) {
+    const list = LIST_OF[kind]
+    const schema = {
+      operationId: `${kind}Feed`,
+      summary: `${list === 'news' ? 'News' : 'Events'} as a feed, newest announcement first`,
+      response: { 200: fileResponse(type === ATOM ? 'Atom (RFC 4287)' : 'JSON Feed 1.1', type) },
+    }
+    serve(FEED_PATHS[kind].replace('/api/contents/', ''), schema, async (w, listed) =>
+      feed(kind, await lists[list](w, listed, FEED_ENTRIES), listed.language),
+    )
+  }
 }
 
 /** Sizes in the cache. A file never changes under its name, and a request to a bucket is slow. */
@@ -176,19 +179,18 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
   const { publicUrl, timeZone } = settings
   const sizeOf = cachedSizes(files)
 
-  async function enclosuresOf({ picture: json }: ContentRow): Promise<string[]> {
+  async function pictureOf({ picture: json }: ContentRow) {
     const picture = readPicture(json)
     const length = picture === null ? undefined : await sizeOf(picture.key)
-    if (picture === null || length === undefined) return []
+    if (picture === null || length === undefined) return undefined
     const type = picture.key.endsWith('.png') ? 'image/png' : 'image/jpeg'
-    const href = `${publicUrl}${publicUrlPath(picture.key)}`
-    return [emptyElement('link', { rel: 'enclosure', type, length, href })]
+    return { url: `${publicUrl}${publicUrlPath(picture.key)}`, type, length }
   }
 
   async function entryOf(
     row: ContentRow,
     { kit, parts }: { readonly kit: Kit; readonly parts: readonly CalendarSeries[] | undefined },
-  ): Promise<string> {
+  ): Promise<Feed['entries'][number]> {
     const { language: own, languages, texts } = kit
     // XML cannot carry every character.
     const item = withPrintableTexts(row)
@@ -196,56 +198,47 @@ function contentFeeds({ settings, files, kit, ...deps }: FeedDeps) {
       ? seriesFacts(kit, item, parts)
       : articleFacts(item, descriptionOf({ timeZone }, item, own))
     const { cancelled } = texts.feeds
-    const page = pageAddress({ publicUrl }, item)
-    const content = [
-      textElement('id', `urn:uuid:${uid}`),
-      textElement('title', isCancelled ? `${cancelled}: ${item.title}` : item.title),
-      textElement('published', iso(item.publish_at ?? item.created_at)),
-      textElement('updated', iso(updated)),
-      emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
-      ...(await enclosuresOf(item)),
-      ...(isCancelled ? [emptyElement('category', { term: 'cancelled', label: cancelled })] : []),
-      textElement('summary', summary),
-      textElement('content', paragraphs(plainText(item.format, item.description, publicUrl)), {
-        type: 'html',
-      }),
-    ]
     const language = item.language ?? mainLanguage({ languages })
-    return element('entry', content.join('\n'), language === own ? {} : { 'xml:lang': language })
+    const picture = await pictureOf(item)
+    return {
+      ...{ uid, summary },
+      title: isCancelled ? `${cancelled}: ${item.title}` : item.title,
+      published: iso(item.publish_at ?? item.created_at),
+      updated: iso(updated),
+      page: pageAddress({ publicUrl }, item),
+      html: paragraphs(plainText(item.format, item.description, publicUrl)),
+      ...(picture && { picture }),
+      ...(isCancelled && { cancelled }),
+      ...(language !== own && { language }),
+    }
   }
 
   return async (
-    kind: 'news' | 'events',
+    kind: keyof typeof LIST_OF,
     rows: readonly ContentRow[],
     wanted: string | undefined,
   ): Promise<Content> => {
     const current = kit.current().in(wanted)
     const { name, language, texts } = current
-    const { [kind]: words } = texts.feeds
+    const { title, description } = texts.feeds[LIST_OF[kind]]
     const page = `${publicUrl}/discordia/news&events/`
     const self = publicUrl + pathIn(FEED_PATHS[kind], wanted)
     const series = await calendarSeries(reading(deps), rows)
-    const updatedAt = Math.max(0, ...rows.map(({ updated_at }) => updated_at))
-    const content = [
+    const entries = rows.map((row) =>
+      entryOf(row, { kit: current, parts: series.get(row.series_id) }),
+    )
+    const { type } = FEEDS.find((feed) => feed.kind === kind) ?? FEEDS[0]
+    const feed: Feed = {
       // The id never changes: the first feed had the URL of the page before there was a second one.
-      textElement('id', kind === 'news' ? pathIn(page, wanted) : self),
-      textElement('title', words.title),
-      textElement('subtitle', words.description),
-      textElement('updated', iso(updatedAt)),
-      element('author', textElement('name', name)),
-      emptyElement('link', { rel: 'alternate', type: 'text/html', href: page }),
-      emptyElement('link', { rel: 'self', type: ATOM, href: self }),
-      textElement('icon', `${publicUrl}/icons/favicon-180.png`),
-      ...(await Promise.all(
-        rows.map((row) => entryOf(row, { kit: current, parts: series.get(row.series_id) })),
-      )),
-    ]
-    const attributes = { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language }
-    const text = element('feed', content.join('\n'), attributes)
-    return {
-      mediaType: `${ATOM}; charset=utf-8`,
-      text: `<?xml version="1.0" encoding="utf-8"?>\n${text}\n`,
+      id: kind === 'news' ? pathIn(page, wanted) : self,
+      ...{ title, page, self, language },
+      subtitle: description,
+      updated: iso(Math.max(0, ...rows.map(({ updated_at }) => updated_at))),
+      author: name,
+      icon: `${publicUrl}/icons/favicon-180.png`,
+      entries: await Promise.all(entries),
     }
+    return { mediaType: `${type}; charset=utf-8`, text: FORMATS[type](feed) }
   }
 }
 

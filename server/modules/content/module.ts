@@ -30,6 +30,7 @@ import type { Module } from '../face.ts'
 import { columnsOf, NO_REGISTRATION, registrationColumns, timestampOf } from './columns.ts'
 import { draftAt, unusedFiles } from './copies.ts'
 import { presentForDesk } from './deskRows.ts'
+import { embedRoutes } from './embed.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
 import { offerRoutes, type ReadProgramme } from './offers.ts'
@@ -73,7 +74,10 @@ export const content = {
     site(deps) {
       const visitors = forVisitors(deps)
       return {
-        open: (open) => contentRoutes(open, visitors),
+        open(open) {
+          contentRoutes(open, visitors)
+          embedRoutes(open, visitors)
+        },
         member: (member) => offerRoutes(member, deps, others.readProgramme),
         pages: (app) => framePreviews(app, deps),
         search: new URL('./siteSearch.ts', import.meta.url),

@@ -105,6 +105,7 @@ export const articleMails = mailTable('content', {
     ...ABOUT_ARTICLE,
   }),
   'event-cancelled': mail({
+    isUrgent: true,
     data: { content: id<ContentId>() },
     async find(w, { content }) {
       const event = readersOne(await listCancelledEvents(w, content), w)
@@ -114,6 +115,7 @@ export const articleMails = mailTable('content', {
     ...ABOUT_ARTICLE,
   }),
   'event-moved': mail({
+    isUrgent: true,
     // `before`: the move that has ended what the member was told; `last`: the one that is mailed.
     data: { content: id<ContentId>(), before: Type.Integer(), last: Type.Integer() },
     async find(w, { content, ...data }) {

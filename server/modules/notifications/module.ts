@@ -26,6 +26,7 @@ import {
   saveArticleMails,
   saveEventKinds,
   saveSwitches,
+  saveWeeklyMails,
   stopArticleMails,
 } from './preferenceRepository.ts'
 import { countUnnotified, listUnsentAbout } from './repository.ts'
@@ -74,13 +75,14 @@ async function savePreferences(
   { body, memberId }: Sent<'savePreferences'>,
 ) {
   const { settings } = w
-  const { email_notifications, event_kinds, time_zone, language, first_steps } = body
+  const { email_notifications, event_kinds, weekly_mails, time_zone, language, first_steps } = body
   if (typeof time_zone === 'string' && !isTimeZone(time_zone)) throw errors.invalid('time_zone')
   if (language !== undefined && !settings.languages.includes(language))
     throw errors.invalidChoice('language')
   await changing(w, async (w) => {
     await saveArticleMails(w, memberId, email_notifications)
     await saveSwitches(w, memberId, body)
+    if (weekly_mails !== undefined) await saveWeeklyMails(w, memberId, weekly_mails)
     if (event_kinds !== undefined) await saveEventKinds(w, memberId, event_kinds)
     if (time_zone !== undefined) await w.changeUser(w, memberId, { time_zone })
     if (language !== undefined) await w.changeUser(w, memberId, { language })

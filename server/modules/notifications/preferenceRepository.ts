@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventKind } from '#contract/content.ts'
 import type { EventKindId, MemberId } from '#contract/ids.ts'
-import { SWITCHES, type Switch } from '#contract/profile.ts'
+import { SWITCHES, type Switch, WEEKLY_MAILS, type WeeklyMail } from '#contract/profile.ts'
 import { type Placeholders, prepared } from '../../db/prepared.ts'
 import type { HasDb, Read } from '../../db/rows.ts'
 import { switchColumn } from '../../mail/table.ts'
@@ -38,6 +38,7 @@ export async function findPreferences(
     group_log_mails: isOn('group_log_mails'),
     event_mails: isOn('event_mails'),
     busy_times: isOn('busy_times'),
+    weekly_mails: WEEKLY_MAILS.filter((name) => row?.weekly_mails?.includes(`,${kindOf(name)},`)),
     time_zone: row?.time_zone ?? null,
     ...(languages.length > 1 && {
       language: languages.find((one) => one === row?.language) ?? languages[0],
@@ -55,6 +56,17 @@ function chosenOf(stored: string | null, kinds: readonly EventKind[]): EventKind
   const chosen = kinds.filter(({ id }) => stored.includes(`,${id},`)).map(({ id }) => id)
   return chosen.length === 0 && stored !== ',' ? null : chosen
 }
+
+/** The kind of mails of a preference. */
+const kindOf = (name: WeeklyMail) => (name === 'email_notifications' ? 'content' : name)
+
+/** The member has preferences. */
+export const saveWeeklyMails = (w: HasDb, user: MemberId, names: readonly WeeklyMail[]) =>
+  w.db
+    .updateTable('preferences')
+    .set({ weekly_mails: names.length === 0 ? '' : `,${names.map(kindOf).join(',')},` })
+    .where('user_id', '=', user)
+    .execute()
 
 /** The member has preferences. */
 export const saveEventKinds = (w: HasDb, user: MemberId, ids: readonly EventKindId[] | null) =>

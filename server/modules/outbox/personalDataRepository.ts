@@ -7,7 +7,7 @@ const toMember = (subject: Subject) => sql<boolean>`(${rowsWithEmail('recipient'
 
 /** Mails that wait, and those that were sent and are kept for a while. */
 export const mailData: PersonalData = {
-  tables: { outbox: { rows: toMember } },
+  tables: { outbox: { rows: toMember, without: ['digest'] } },
   /** A once-only mail keeps its key; see `blankOnceOnlyMails`. */
   async erase(w, subject, _formerMember) {
     await w.db.deleteFrom('outbox').where(toMember(subject)).where('once_key', 'is', null).execute()

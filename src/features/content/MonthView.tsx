@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { ContentItem } from '#contract/content.ts'
 import { WEEKDAYS } from '#contract/planFields.ts'
 import { articlePath } from '#contract/publicPages.ts'
+import { type Dated, datedIn, isInMonth, monthAfter, monthName, weeksOf } from '#shared/months.ts'
 import { weekdayName } from '#shared/rhythm.ts'
 import { clockOf, dateIn, dayOf } from '#shared/timeRange.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
@@ -26,25 +27,6 @@ export function MonthView(props: Props) {
   )
 }
 
-/** An event with its first and its last day, such as "2026-12-09". */
-type Dated = { event: ContentItem; first: string; last: string }
-
-const DAY_MS = 86_400_000
-
-/** An evening that ends after midnight is on its day alone, as times are written. */
-function datedIn(zone: string, event: ContentItem): Dated[] {
-  const start = Date.parse(event.date)
-  if (Number.isNaN(start)) return []
-  const end = Date.parse(event.event_end ?? '') || start
-  const first = dateIn(start, zone)
-  return [{ event, first, last: end - start < DAY_MS / 2 ? first : dateIn(end - 1, zone) }]
-}
-
-const monthAfter = (month: string, count: number): string => {
-  const first = new Date(month)
-  return new Date(first.setUTCMonth(first.getUTCMonth() + count)).toISOString().slice(0, 7)
-}
-
 type WeekInfo = { getWeekInfo?: () => { firstDay: number } }
 
 /** 1 is Monday, 7 Sunday; by the reader's own variant of the language, such as `en-GB`. */
@@ -54,22 +36,6 @@ function firstDayOf(language: string): number {
   const locale: Pick<Intl.Locale, 'language'> & WeekInfo = new Intl.Locale(own)
   return locale.getWeekInfo?.().firstDay ?? 1
 }
-
-/** The days of the weeks in which a month is. */
-function weeksOf(month: string, firstDay: number): string[][] {
-  const start = Date.parse(month)
-  const before = (new Date(start).getUTCDay() - firstDay + 7) % 7
-  const count = (Date.parse(monthAfter(month, 1)) - start) / DAY_MS
-  const day = (number: number) => new Date(start + number * DAY_MS).toISOString().slice(0, 10)
-  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
-    WEEKDAYS.map((_day, index) => day(week * 7 + index - before)),
-  )
-}
-
-const nameOf = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(month),
-  )
 
 const todayHere = (): string => dateIn(Date.now(), readerTimeZone())
 
@@ -82,8 +48,7 @@ function Month({ filters, onChange, events }: Props & { events: readonly Content
   // Events that are over are not listed.
   const month = filters.month !== null && filters.month > present ? filters.month : present
   const all = events.flatMap((event) => datedIn(readerTimeZone(), event))
-  // Every day of the month sorts before "2026-12-~".
-  const shown = all.filter(({ first, last }) => first < `${month}-~` && last >= month)
+  const shown = all.filter((dated) => isInMonth(dated, month))
   const next = all.map(({ first }) => first.slice(0, 7)).find((one) => one > month)
   const isFirst = month === present
   const show = (one: string) => onChange({ month: one > present ? one : null })
@@ -112,7 +77,7 @@ function Month({ filters, onChange, events }: Props & { events: readonly Content
           aria-live="polite"
           className="me-auto font-heading text-2xl font-bold outline-none"
         >
-          {nameOf(month, language)}
+          {monthName(month, language)}
         </h2>
         <Button onClick={() => show(present)} {...before}>
           {t('news.month_present')}
@@ -124,7 +89,7 @@ function Month({ filters, onChange, events }: Props & { events: readonly Content
           <p>{t('news.month_empty')}</p>
           {next !== undefined && (
             <Button onClick={showNext}>
-              {t('news.month_next', { month: nameOf(next, language) })}
+              {t('news.month_next', { month: monthName(next, language) })}
             </Button>
           )}
         </div>
@@ -134,7 +99,7 @@ function Month({ filters, onChange, events }: Props & { events: readonly Content
   )
 }
 
-type DaysProps = { month: string; today: string; events: readonly Dated[] }
+type DaysProps = { month: string; today: string; events: readonly Dated<ContentItem>[] }
 
 /** A grid; small windows have no room for titles in it, but a list below. */
 function Days({ month, today, events }: DaysProps) {
@@ -147,7 +112,7 @@ function Days({ month, today, events }: DaysProps) {
   return (
     <>
       <table className="w-full table-fixed border-collapse font-sans text-sm">
-        <caption className="sr-only">{nameOf(month, language)}</caption>
+        <caption className="sr-only">{monthName(month, language)}</caption>
         <thead>
           <tr>
             {heads.map((day) => (
@@ -191,7 +156,7 @@ function Days({ month, today, events }: DaysProps) {
   )
 }
 
-type DayProps = { day: string; events: readonly Dated[] }
+type DayProps = { day: string; events: readonly Dated<ContentItem>[] }
 
 function DayCell({ day, events, isToday }: DayProps & { isToday: boolean }) {
   const { t } = useTranslation()

@@ -1,8 +1,15 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventKind } from '#contract/content.ts'
 import type { EventKindId } from '#contract/ids.ts'
-import { MAIL_SWITCHES, type Preferences, SWITCHES, type Switch } from '#contract/profile.ts'
+import {
+  MAIL_SWITCHES,
+  type Preferences,
+  SWITCHES,
+  type Switch,
+  WEEKLY_MAILS,
+  type WeeklyMail,
+} from '#contract/profile.ts'
 import type { Feature } from '#contract/sets.ts'
 import { readerTimeZone } from '#src/platform/intl.ts'
 import { offers } from '#src/store/session/features.ts'
@@ -20,10 +27,11 @@ export const switchesIn = (preferences: Preferences): SwitchName[] => [
 
 /** The preferences that the server has and a form sends. */
 export function sentOf(preferences: Preferences): Preferences {
-  const { email_notifications, event_kinds, time_zone, language } = preferences
+  const { email_notifications, event_kinds, weekly_mails, time_zone, language } = preferences
   const sent: Preferences = {
     email_notifications,
     ...(event_kinds !== undefined && { event_kinds }),
+    ...(weekly_mails !== undefined && { weekly_mails }),
     ...(time_zone !== undefined && { time_zone }),
     ...(typeof language === 'string' && { language }),
   }
@@ -45,15 +53,40 @@ export function MailSwitches({ names, value, onChange }: Props) {
   return shown.length === 0 ? null : (
     <div className="flex flex-col gap-2">
       {shown.map((name) => (
-        <Checkbox
-          key={name}
-          label={t(`dashboard.${name}`)}
-          hint={name === 'event_mails' ? t('dashboard.event_mails_hint') : undefined}
-          name={name}
-          checked={value[name] ?? false}
-          onChange={(isOn) => onChange({ [name]: isOn })}
-        />
+        <Fragment key={name}>
+          <Checkbox
+            label={t(`dashboard.${name}`)}
+            hint={name === 'event_mails' ? t('dashboard.event_mails_hint') : undefined}
+            name={name}
+            checked={value[name] ?? false}
+            onChange={(isOn) => onChange({ [name]: isOn })}
+          />
+          {value[name] && <Weekly name={name} chosen={value.weekly_mails} onChange={onChange} />}
+        </Fragment>
       ))}
+    </div>
+  )
+}
+
+type WeeklyProps = Pick<Props, 'onChange'> & {
+  name: SwitchName
+  chosen: readonly WeeklyMail[] | undefined
+}
+
+/** Whether mails that can wait come in one each week. */
+function Weekly({ name, chosen, onChange }: WeeklyProps) {
+  const { t } = useTranslation()
+  const own = WEEKLY_MAILS.find((one) => one === name)
+  if (own === undefined || chosen === undefined) return null
+  const others = chosen.filter((one) => one !== own)
+  return (
+    <div className="ms-8">
+      <Checkbox
+        label={t('dashboard.weekly', { mails: t(`dashboard.weekly_of.${own}`) })}
+        name={`weekly_${own}`}
+        checked={chosen.includes(own)}
+        onChange={(isOn) => onChange({ weekly_mails: isOn ? [...others, own] : others })}
+      />
     </div>
   )
 }

@@ -175,6 +175,13 @@ function SettingsForm({ saved, draft, onEdit }: Props & { saved: Preferences }) 
 }
 
 const isSame = (a: Preferences, b: Preferences): boolean =>
-  ([...switchesIn(b), 'busy_times', 'event_kinds', 'time_zone', 'language'] as const).every(
-    (name) => String(a[name]) === String(b[name]),
-  )
+  (
+    [
+      ...switchesIn(b),
+      'busy_times',
+      'weekly_mails',
+      'event_kinds',
+      'time_zone',
+      'language',
+    ] as const
+  ).every((name) => String(a[name]) === String(b[name]))

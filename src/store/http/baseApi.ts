@@ -47,6 +47,7 @@ const TAGS = [
   'Preferences',
   'OrderDetails',
   'Feed',
+  'Token',
   'EmailChange',
   'SecondFactor',
   'Passkey',

@@ -5,7 +5,7 @@ import { logChange } from '#server/desk/audit.ts'
 import { storeImage } from '#server/files/pictures.ts'
 import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
-import { addEvent } from '../fixtures/contents.ts'
+import { addEvent, DAY } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
 import { beImported } from './personalImport.ts'
@@ -69,6 +69,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await beReported(server, user)
   await signUp(server, user, name)
   await makeFeed(server, user, name)
+  await makeToken(server, user, name)
   await leaveTraces(server, user, name)
   await beImported(server, user, name)
   return user
@@ -154,6 +155,13 @@ async function signUp(server: TestServer, { id }: TestUser, name: string) {
     told: 'secret-facts',
     created_at: now,
     updated_at: now,
+  })
+}
+
+async function makeToken({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
+  await insertRow(db, 'access_tokens', {
+    ...{ user_id: id, token_version: 0, name: `${name}-script` },
+    ...{ secret_hash: `secret-token-hash-${name}`, created_at: clock(), expires_at: clock() + DAY },
   })
 }
 

@@ -179,6 +179,7 @@ export const accountData: PersonalData = {
       names: { blocked_id: ['blocked', namesIn('users', 'username')] },
     },
     security_events: { rows: USER },
+    access_tokens: { rows: USER, without: ['secret_hash', 'token_version'] },
     refresh_tokens: { rows: USER, without: ['hash'] },
     desk_sessions: {
       rows: USER,

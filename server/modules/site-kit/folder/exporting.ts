@@ -30,7 +30,7 @@ export async function exportKit(
     await write(folder, to, await files.bytes(key))
     return to
   }
-  const { name, short_name, claim, contact, colours, mark, book } = kit
+  const { name, short_name, claim, contact, embed_hosts, colours, mark, book } = kit
   const hidden = {
     ...Object.fromEntries(base.hidden.map((part) => [part, true])),
     ...kit.hidden,
@@ -44,7 +44,7 @@ export async function exportKit(
     pictures[slot] = { file, focus: [focus.x, focus.y] }
   }
   const site: SiteYaml = {
-    ...defined({ name, short_name, claim, contact, colours }),
+    ...defined({ name, short_name, claim, contact, embed_hosts, colours }),
     ...(mark && { mark: await copy(mark.key, `mark.${mark.kind}`) }),
     ...(Object.keys(pictures).length > 0 && { pictures }),
     ...(book && { book: await exportBook(book, copy, folder) }),

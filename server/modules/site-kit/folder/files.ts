@@ -216,13 +216,14 @@ const Book = Type.Object(
 )
 export type BookFiles = Static<typeof Book>
 
-const { name, short_name, claim, contact, hidden } = SiteKit.properties
+const { name, short_name, claim, contact, embed_hosts, hidden } = SiteKit.properties
 export const SiteYaml = Type.Object(
   {
     name,
     short_name,
     claim,
     contact,
+    embed_hosts,
     mark: Type.Optional(file()),
     colours: Type.Optional(Type.Object({ light: theme(light), dark: theme(dark) }, strict)),
     pictures: Type.Optional(

@@ -31,7 +31,7 @@ export type Digests = Readonly<Record<string, string>>
 export type SiteFolder = {
   readonly plain: Pick<
     SiteKit,
-    'name' | 'short_name' | 'claim' | 'contact' | 'colours' | 'hidden'
+    'name' | 'short_name' | 'claim' | 'contact' | 'embed_hosts' | 'colours' | 'hidden'
   > &
     FolderWords['legal']
   readonly texts: FolderWords['texts']

@@ -1,15 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import type { Session } from '#contract/security.ts'
+import { accountApi } from '#src/store/account/api.ts'
 import { sessionsApi } from '#src/store/account/sessions/api.ts'
+import { offers } from '#src/store/session/features.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FirstRows, ThingRow } from '#src/ui/ShowMore.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { SettingsRow } from '../SettingsRow.tsx'
+import { TokensSection } from '../tokens/TokensSection.tsx'
 
 export function SessionsSection() {
   const { t } = useTranslation()
   const result = sessionsApi.useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data: profile } = accountApi.useGetProfileQuery()
   return (
     <SettingsRow
       name="sessions"
@@ -24,6 +28,7 @@ export function SessionsSection() {
         <>
           <SessionList sessions={sessions} />
           {sessions.length > 1 && <EndOthers />}
+          {offers(profile, 'tokens') && <TokensSection />}
         </>
       )}
     </SettingsRow>
