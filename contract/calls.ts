@@ -12,6 +12,7 @@ import { deskGlossaryCalls, glossaryCalls } from './glossary.ts'
 import { groupPageCalls } from './groupPage.ts'
 import { deskGroupsCalls, groupCalls } from './groups.ts'
 import { guestCalls } from './guests.ts'
+import { deskHookCalls, hookCalls } from './hooks.ts'
 import { linkingCalls } from './linking.ts'
 import { liveCalls } from './live.ts'
 import { memberInviteCalls } from './memberInvites.ts'
@@ -113,6 +114,7 @@ export const tables = {
   guests: { title: 'Seats without an account (additions)', calls: guestCalls },
   programme: { title: 'Tables of an event (additions)', calls: programmeCalls },
   planning: { title: 'Sessions of groups (additions)', calls: planningCalls },
+  hooks: { title: 'Messages to chats (additions)', calls: hookCalls, desk: deskHookCalls },
   past: { title: 'Past sessions of groups (additions)', calls: pastCalls },
   calendar: { title: 'Calendar of a member (additions)', calls: calendarCalls },
   search: { title: 'Search (additions)', calls: searchCalls },

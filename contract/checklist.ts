@@ -16,6 +16,7 @@ export const CHECKS = [
   'superusers',
   'second_step',
   'reports',
+  'hooks',
   'zone',
   'disk',
   'folders',

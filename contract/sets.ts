@@ -160,6 +160,9 @@ export const GROUP_LOG_KINDS = [
   'opening_closed',
   'team_closed_opening',
   'team_changed_page',
+  'hook_set',
+  'hook_changed',
+  'hook_removed',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 
@@ -248,6 +251,7 @@ export const FEATURES = [
   'polls',
   'group_page',
   'invite_links',
+  'hooks',
   'openings',
   'calendar',
   'next',

@@ -10,6 +10,7 @@ import { formatting } from './modules/formatting/module.ts'
 import { glossary } from './modules/glossary/module.ts'
 import { groups } from './modules/groups/module.ts'
 import { health } from './modules/health/module.ts'
+import { hooks } from './modules/hooks/module.ts'
 import { legal } from './modules/legal/module.ts'
 import { linking } from './modules/linking/module.ts'
 import { live } from './modules/live/module.ts'
@@ -39,6 +40,7 @@ const FACES = [
   profile,
   notifications,
   groups,
+  hooks,
   memberInvites,
   registration,
   calendar,

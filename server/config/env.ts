@@ -93,6 +93,8 @@ function settingsOf(env: Environment) {
     mailFrom: senderIn(env.MAIL_FROM) ?? { name: '', address: '' },
     /** Limit of each process. */
     mailPerMinute: env.MAIL_PER_MINUTE,
+    /** Hosts of the operator, with their ports, that hooks may reach although they are private. */
+    hookHosts: listed(env.HOOK_HOSTS),
     contactTo: env.CONTACT_TO,
     jwtSecret: env.JWT_SECRET,
     /** What an empty database starts with. */

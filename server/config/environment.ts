@@ -58,6 +58,12 @@ export const Environment = Type.Object({
     'an email address, with or without a name before it, such as "Club: Graz" <us@discordia.example>',
   ),
   MAIL_PER_MINUTE: whole(1, 1_000_000, 600),
+  HOOK_HOSTS: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s/,]+(\\s*,\\s*[^\\s/,]+)*$',
+      description: 'hosts such as matrix.lan:8008, with commas between them',
+    }),
+  ),
   CONTACT_TO: text('contact@discordia.example', `^${EMAIL}$`, 'an email address'),
   JWT_SECRET: Type.Optional(
     Type.String({ minLength: 32, description: 'a secret of at least 32 characters' }),

@@ -20,7 +20,7 @@ export const secretText = (): string => randomBytes(32).toString('base64url')
  * Secrets as they are stored: encrypted, so that a stolen database alone yields none.
  * @param purpose of the secrets: those of one purpose cannot be opened as those of another
  */
-export function makeVault(jwtSecret: string, purpose: 'second factor' | 'invite link') {
+export function makeVault(jwtSecret: string, purpose: 'second factor' | 'invite link' | 'hook') {
   const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', `discordia ${purpose}`, 32))
   const bound = (owner: string | number) => Buffer.from(String(owner))
   return {

@@ -33,6 +33,7 @@ import { presentForDesk } from './deskRows.ts'
 import { embedRoutes } from './embed.ts'
 import { eventKinds, listEventKinds } from './eventKinds.ts'
 import { feedLinks } from './feeds.ts'
+import { listSiteNotices } from './notices.ts'
 import { offerRoutes, type ReadProgramme } from './offers.ts'
 import { contentHead, contentPages } from './pageHead.ts'
 import {
@@ -69,7 +70,7 @@ import {
 } from './tableRepository.ts'
 
 export const content = {
-  gives: { listEventKinds, stopLeading },
+  gives: { listEventKinds, listSiteNotices, stopLeading },
   make: (others: Others): Module => ({
     site(deps) {
       const visitors = forVisitors(deps)

@@ -176,6 +176,25 @@ export const listAnnouncedEvents = (
     .limit(limit)
     .execute()
 
+/** Things of a hook. */
+const TOLD_MAX = 30
+
+/** What was published since a time and is not over, oldest first. */
+export const listPublishedSince = async (
+  w: Read,
+  listed: Listed,
+  { kind, since }: { readonly kind: ContentRow['kind']; readonly since: number },
+): Promise<ContentRow[]> => {
+  const rows = await newest(w, { ...listed, series: 'first' })
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('publish_at', '>=', since)
+    .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', w.now)]))
+    .limit(TOLD_MAX)
+    .execute()
+  return rows.reverse()
+}
+
 /** All published articles for the sitemap, newest first. */
 export const listPages = (w: Read, limit: number) =>
   published(w)

@@ -3,6 +3,7 @@ import { scope } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions, reclaimGroups } from './departureRepository.ts'
 import { groupsDeskRoutes, listGroupFacts } from './deskRoutes.ts'
+import { groupHookRoutes, type Hooks } from './hookRoutes.ts'
 import { deleteExpiredMutes, listReceivedInvites } from './inviteRepository.ts'
 import { inviteForTeam } from './invites.ts'
 import { NOTICE_DAYS, REQUESTS_KEPT_MS } from './limits.ts'
@@ -20,6 +21,7 @@ import { forecastGroups, groupsData } from './personalDataRepository.ts'
 import { answerPagesRoutes } from './planning/answerPages.ts'
 import { listCalendarSessions, listOccurrencesOfMember } from './planning/calendarRepository.ts'
 import { goneMails } from './planning/goneRepository.ts'
+import { listGroupNotices } from './planning/hookRepository.ts'
 import { planningExpiries, planningJobs } from './planning/jobRepository.ts'
 import { sessionMails, sessionReminders } from './planning/mails.ts'
 import { pollMails, pollReminders } from './planning/pollMails.ts'
@@ -29,7 +31,7 @@ import { findGroupsByName, isInGroup } from './repository.ts'
 import { groupsRoutes } from './siteRoutes.ts'
 import { groupThings } from './things.ts'
 
-type Needs = PlanningNeeds & { readonly linkedTree: LinkedTree }
+type Needs = PlanningNeeds & Hooks & { readonly linkedTree: LinkedTree }
 
 export const groups = {
   gives: {
@@ -46,8 +48,9 @@ export const groups = {
     isInGroup,
     admitsByLink,
     groupThings,
+    listGroupNotices,
   },
-  make: ({ linkedTree, ...planning }: Needs): Module => ({
+  make: ({ linkedTree, listSeatsAhead, ...hooks }: Needs): Module => ({
     site: (deps) => ({
       async open(open) {
         inviteLookRoutes(open, deps)
@@ -55,14 +58,15 @@ export const groups = {
       },
       async member(member) {
         groupsRoutes(member, deps)
-        planningRoutes(member, deps, planning)
+        planningRoutes(member, deps, { listSeatsAhead })
+        groupHookRoutes(member, deps, hooks)
         pastRoutes(member, deps, linkedTree)
         groupPageRoutes(member, deps)
         await member.register(scope('openings', async (scoped) => openingsRoutes(scoped, deps)))
       },
       switchedFeatures: async () => ((await areOpeningsOn(deps)) ? ['openings'] : []),
       pageFeatures: ['invite_look'],
-      features: ['notices', 'planning', 'polls', 'group_page', 'invite_links'],
+      features: ['notices', 'planning', 'polls', 'group_page', 'invite_links', 'hooks'],
     }),
     desk(desk, deps) {
       groupsDeskRoutes(desk, deps)

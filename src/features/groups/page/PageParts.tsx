@@ -212,6 +212,9 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   opening_closed: 'group_page.log_opening_closed',
   team_closed_opening: 'group_page.log_team_closed_opening',
   team_changed_page: 'group_page.log_team_changed_page',
+  hook_set: 'group_page.log_hook_set',
+  hook_changed: 'group_page.log_hook_changed',
+  hook_removed: 'group_page.log_hook_removed',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',
