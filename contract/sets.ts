@@ -163,6 +163,8 @@ export const GROUP_LOG_KINDS = [
   'hook_set',
   'hook_changed',
   'hook_removed',
+  'hook_stopped',
+  'hook_given_up',
 ] as const
 export type GroupLogKind = (typeof GROUP_LOG_KINDS)[number]
 

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import type { BlockId } from '#contract/blocks.ts'
 import type { NoticeKind } from '#contract/groups.ts'
+import type { HookKind } from '#contract/hooks.ts'
 import type { ContentId, DateOptionId, DatePollId, DownloadCategoryId, DownloadFileId, EventKindId, FeedId, GameDateId, GameSessionId, GlossaryEntryId, GlossarySubtypeId, GlossaryTypeId, GroupId, GroupLogId, Id, InviteId, InviteLinkId, MemberId, MuteId, NameChangeId, NoticeId, PasskeyId, QuickSubcategoryId, RegistrationId, RuleCategoryId, RuleEntryId, RuleSubEntryId, RuleSubcategoryId, TokenId } from '#contract/ids.ts'
 import type { JoinAnswer, JoinRequestId, OpeningId, OpeningMode } from '#contract/openings.ts'
 import type { Admission, ContentKind, DateAnswer, DatePollState, EmailWay, GameAnswer, GroupLogKind, LinkedKind, LiveKind, MemberRole, MemberSecurityEvent, Planners, RegistrationState, ReportAct, ReportKind, ReportReason, RestrictionKind, Role, RuleKind, TermKind, TextFormat, TransferArea, UploadPurpose } from '#contract/sets.ts'
@@ -612,6 +613,37 @@ export interface DB {
   guest_marks: {
     mark: string
     expires_at: number | null
+  }
+  /** The message about each thing, which is edited in place. */
+  hook_messages: {
+    hook_id: number
+    /** Such as `poll:12`. */
+    thing: string
+    /** Digest of what it says. */
+    sent: string
+    /** What the other side calls it. */
+    remote_id: string | null
+    /** Id of the delivery whose outcome is not known: it is repeated. Null: taken. */
+    delivery: string | null
+  }
+  /** Where the site, or a group, sends messages. */
+  hooks: {
+    id: Generated<number>
+    /** `news` and `events` of the site, `group:<id>` of a group. */
+    name: string
+    group_id: GroupId | null
+    set_by: MemberId | null
+    kind: HookKind
+    host: string
+    /** Encrypted JSON: address, token and room. */
+    target: string
+    shows_details: number
+    created_at: number
+    /** A worker that has claimed it, and died, has lost it then. Null: given up. */
+    next_attempt_at: number | null
+    attempts: number
+    failing_since: number | null
+    last_error: string | null
   }
   /** What people last decided about files of another program. */
   import_mappings: {

@@ -33,6 +33,7 @@ const PLACES: Readonly<Record<string, CheckRow['place']>> = {
   'superusers.open': 'desk',
   'second_step.open': 'login',
   'reports.open': 'desk',
+  'hooks.wrong': 'desk',
 }
 
 export function checkIn(language: string, { name, state, finding, values }: FoundCheck): CheckRow {

@@ -1,45 +1,35 @@
-import type { Read } from '../../db/rows.ts'
 import { idsOf } from '../../db/search.ts'
-import type { Deps } from '../../http/deps.ts'
 import { pageAddress } from '../../text/calendar.ts'
 import { mainLanguage } from '../../text/contentLanguage.ts'
 import { fillIn, type Kit } from '../../text/kit.ts'
-import { readingIn, timeInMail } from '../../text/time.ts'
+import { timeInMail } from '../../text/time.ts'
+import type { HookRow } from '../hooks/repository.ts'
+import type { HookWork, TimedNotice } from '../hooks/run.ts'
 import { countTaken, listPublishedSince } from './repository.ts'
 
-type Asked = { readonly kind: string; readonly since: number; readonly showsDetails: boolean }
-
-/** What a hook of the site tells of: what was published since it was set, with free seats of events. Oldest first. */
+/** What a hook of the site sends: what was published since it was set, with free seats of events. Oldest first. */
 export async function listSiteNotices(
-  w: Read & Pick<Deps, 'settings'>,
-  { kind, since, showsDetails }: Asked,
+  w: HookWork,
+  { name, created_at: since }: Pick<HookRow, 'name' | 'created_at'>,
   kit: Kit,
-) {
-  const { settings } = w
-  const listed = { language: kit.language, main: mainLanguage(settings) }
-  const rows = await listPublishedSince(w, listed, {
-    kind: kind === 'news' ? 'news' : 'event',
-    since,
-  })
+): Promise<TimedNotice[]> {
+  const listed = { language: kit.language, main: mainLanguage(kit) }
+  const rows = await listPublishedSince(w, listed, { isNews: name === 'news', since })
   const taken = await countTaken(w, idsOf(rows))
   const texts = kit.texts.feeds
-  const times = readingIn(settings.timeZone, { clock: () => 0, kit: { current: () => kit } })
+  const reading = { zone: w.settings.timeZone, now: 0, language: kit.language }
   return rows.map((row) => {
-    const left = row.seats === null ? null : Math.max(0, row.seats - (taken.get(row.id) ?? 0))
-    const isCancelled = row.cancelled_at !== null
+    const { kind, seats, starts_at, ends_at } = row
+    const isOver = row.cancelled_at !== null
+    const time = kind === 'event' ? timeInMail(starts_at, ends_at, reading) : row.short_description
+    const count = Math.max(0, (seats ?? 0) - (taken.get(row.id) ?? 0))
+    const left = seats === null || isOver ? '' : fillIn(texts.hook.left, { count, seats })
     return {
-      thing: `content:${row.id}`,
-      title: isCancelled ? `${texts.cancelled}: ${row.title}` : row.title,
-      lines: [
-        row.kind === 'event'
-          ? timeInMail(row.starts_at, row.ends_at, times)
-          : row.short_description,
-        ...(left === null || isCancelled
-          ? []
-          : [fillIn(texts.hook.left, { count: left, seats: row.seats ?? 0 })]),
-        ...(showsDetails ? [row.location ?? ''] : []),
-      ].filter(Boolean),
-      link: pageAddress(settings, row),
+      thing: `${kind}:${row.id}`,
+      title: isOver ? `${texts.cancelled}: ${row.title}` : row.title,
+      lines: [time, row.location ?? '', left].filter(Boolean),
+      link: pageAddress(w.settings, row),
+      isOver,
     }
   })
 }

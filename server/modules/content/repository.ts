@@ -183,11 +183,11 @@ const TOLD_MAX = 30
 export const listPublishedSince = async (
   w: Read,
   listed: Listed,
-  { kind, since }: { readonly kind: ContentRow['kind']; readonly since: number },
+  { isNews, since }: { readonly isNews: boolean; readonly since: number },
 ): Promise<ContentRow[]> => {
   const rows = await newest(w, { ...listed, series: 'first' })
     .selectAll()
-    .where('kind', '=', kind)
+    .where('kind', '=', isNews ? 'news' : 'event')
     .where('publish_at', '>=', since)
     .where((is) => is.or([is('kind', '=', 'news'), is('ends_at', '>', w.now)]))
     .limit(TOLD_MAX)

@@ -1,50 +1,58 @@
 import { hookCalls } from '#contract/hooks.ts'
-import type { GroupId } from '#contract/ids.ts'
+import type { GroupId, MemberId } from '#contract/ids.ts'
+import type { GroupLogKind } from '#contract/sets.ts'
 import { type App, type Deps, limited } from '../../http/deps.ts'
 import { errors } from '../../http/errors.ts'
-import { type Call, routesOn } from '../../work/work.ts'
-import type { dropHook, presentHook, setHook, testHook } from '../hooks/routes.ts'
+import { languageOf } from '../../http/requestLanguage.ts'
+import { type Call, routesOn, type Work } from '../../work/work.ts'
+import type { deleteHook } from '../hooks/repository.ts'
+import type { presentHook, setHook, testHook } from '../hooks/routes.ts'
 import { inGroup, ofGroup } from './groupCalls.ts'
+import { insertLog } from './logRepository.ts'
 import { assertPlanner } from './planning/plan.ts'
+import { lockGroup } from './repository.ts'
 
 /** Functions of the module of hooks. */
 export type Hooks = {
   readonly setHook: typeof setHook
   readonly presentHook: typeof presentHook
   readonly testHook: typeof testHook
-  readonly dropHook: typeof dropHook
+  readonly deleteHook: typeof deleteHook
 }
 
 const nameOf = (group: GroupId) => `group:${group}`
-type Sent<Name extends keyof typeof hookCalls> = Call<(typeof hookCalls)[Name]>
+type Sent<Name extends keyof typeof hookCalls> = Call<(typeof hookCalls)[Name]> & {
+  readonly memberId: MemberId
+}
 
 /** The hook of a group, which the members who plan set; all members learn of it in its activity. */
 export function groupHookRoutes(member: App, deps: Deps, hooks: Hooks): void {
+  const { presentHook, setHook, testHook, deleteHook } = hooks
   const route = routesOn(member, deps, hookCalls)
   route(
     'getHook',
-    inGroup('member', async (w) => {
+    inGroup('member', async (w, call: Sent<'getHook'>) => {
       assertPlanner(w)
-      return hooks.presentHook(w, nameOf(w.id))
+      return { hook: await presentHook(w, nameOf(w.id), languageOf(call)) }
     }),
   )
   route(
     'saveHook',
-    ofGroup('member', async (w, { body }: Sent<'saveHook'>) => {
+    ofGroup('member', async (w, call: Sent<'saveHook'>) => {
       assertPlanner(w)
-      const { hook: before } = await hooks.presentHook(w, nameOf(w.id))
-      await hooks.setHook(w, { name: nameOf(w.id), group_id: w.id, set_by: w.me }, body)
-      await w.log(before === null ? 'hook_set' : 'hook_changed', { detail: body.kind })
+      const before = await presentHook(w, nameOf(w.id))
+      await setHook(w, { name: nameOf(w.id), group_id: w.id, set_by: w.me }, call.body)
+      await w.log(before === null ? 'hook_set' : 'hook_changed', { detail: call.body.kind })
       w.publishGroup()
-      return hooks.presentHook(w, nameOf(w.id))
+      return { hook: await presentHook(w, nameOf(w.id), languageOf(call)) }
     }),
     limited(20, 60),
   )
   route(
     'testHook',
-    inGroup('member', async (w) => {
+    inGroup('member', async (w, call: Sent<'testHook'>) => {
       assertPlanner(w)
-      return hooks.testHook(w, nameOf(w.id))
+      return testHook(w, nameOf(w.id), languageOf(call))
     }),
     limited(10, 10),
   )
@@ -52,10 +60,18 @@ export function groupHookRoutes(member: App, deps: Deps, hooks: Hooks): void {
     'removeHook',
     ofGroup('member', async (w) => {
       assertPlanner(w)
-      if (!(await hooks.dropHook(w, nameOf(w.id)))) throw errors.notFound()
+      if (!(await deleteHook(w, nameOf(w.id)))) throw errors.notFound()
       await w.log('hook_removed')
       w.publishGroup()
       return {}
     }),
   )
+}
+
+/** Writes to the log of a group what has become of its hook. */
+export async function logHook(w: Work, id: GroupId, kind: GroupLogKind): Promise<void> {
+  const group = await lockGroup(w, id)
+  if (group === undefined) return
+  await insertLog(w, { group: id, actor: null, kind })
+  w.publish(group.members, { kind: 'group', subject: id })
 }

@@ -3,7 +3,7 @@ import { scope } from '../../http/deps.ts'
 import type { Module } from '../face.ts'
 import { departGroups, mailBeforeDeletions, reclaimGroups } from './departureRepository.ts'
 import { groupsDeskRoutes, listGroupFacts } from './deskRoutes.ts'
-import { groupHookRoutes, type Hooks } from './hookRoutes.ts'
+import { groupHookRoutes, type Hooks, logHook } from './hookRoutes.ts'
 import { deleteExpiredMutes, listReceivedInvites } from './inviteRepository.ts'
 import { inviteForTeam } from './invites.ts'
 import { NOTICE_DAYS, REQUESTS_KEPT_MS } from './limits.ts'
@@ -49,6 +49,7 @@ export const groups = {
     admitsByLink,
     groupThings,
     listGroupNotices,
+    logHook,
   },
   make: ({ linkedTree, listSeatsAhead, ...hooks }: Needs): Module => ({
     site: (deps) => ({

@@ -1,79 +1,62 @@
 import { lookup } from 'node:dns'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { messageOf } from '../../config/thrown.ts'
+import { MINUTE_MS } from '../../config/time.ts'
 
-/** Longest time for one request. */
+/** Longest time for a request and its answer. */
 const TIMEOUT_MS = 10_000
 /** Longest answer that is read. */
-const ANSWER_BYTES_MAX = 64 * 1024
+const ANSWER_MAX = 64 * 1024
+/** What is kept of an answer that refuses. */
+const PROBLEM_MAX = 300
 
-/** Networks that no hook may reach: private, local and reserved ones (RFC 6890). */
-const PRIVATE = new BlockList()
-for (const [network, prefix] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-  ] as const),
-  ...([
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-  ] as const),
-  ...([
-    ['192.0.2.0', 24],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-  ] as const),
-  ...([
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 3],
-  ] as const),
-])
-  PRIVATE.addSubnet(network, prefix, 'ipv4')
-/** Of IPv6 only the global addresses are reached, without those that stand for IPv4 ones. */
-const GLOBAL_V6 = new BlockList()
-GLOBAL_V6.addSubnet('2000::', 3, 'ipv6')
-const TUNNELS = new BlockList()
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const)
-  TUNNELS.addSubnet(network, prefix, 'ipv6')
+function networks(family: 'ipv4' | 'ipv6', list: string): BlockList {
+  const blocks = new BlockList()
+  for (const network of list.split(' ')) {
+    const [address = '', prefix] = network.split('/')
+    blocks.addSubnet(address, Number(prefix), family)
+  }
+  return blocks
+}
+
+/** Private, local and reserved networks (RFC 6890). */
+const PRIVATE = networks(
+  'ipv4',
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3',
+)
+/** All that is public of IPv6, and what stands for IPv4 or for nothing in it. */
+const GLOBAL = networks('ipv6', '2000::/3')
+const RESERVED = networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) === 4
     ? !PRIVATE.check(address, 'ipv4')
-    : GLOBAL_V6.check(address, 'ipv6') && !TUNNELS.check(address, 'ipv6')
+    : GLOBAL.check(address, 'ipv6') && !RESERVED.check(address, 'ipv6')
 
-/** What the other side has answered, or why it could not; `waitMs`: not before this time. */
+/** What the other side has answered, or why none could be asked: a key of `hook.problems` in locales/en/feeds.json. */
 export class HookFailure extends Error {
+  readonly answer: unknown
+  /** The other side wants no request before this time. */
   readonly waitMs: number | undefined
-  constructor(message: string, waitMs?: number) {
+  constructor(message: string, answer?: unknown, waitMs?: number) {
     super(message)
+    this.answer = answer
     this.waitMs = waitMs
   }
 }
 
-/**
- * Resolves a name once, and refuses it unless all of its addresses are public: the connection is made to one of those
- * that were looked at, whatever the name means a moment later.
- */
-const publicLookup: LookupFunction = (host, options, done) => {
+/** The connection is made to the addresses that were looked at, whatever the name means a moment later. */
+const publicLookup: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    const isAllowed = addresses?.every(({ address }) => isPublicAddress(address)) ?? false
-    const failure = error ?? (isAllowed ? null : new HookFailure('The address is not public.'))
     const [first] = addresses ?? []
-    if (failure || first === undefined) done(failure ?? new Error('No address.'), '', 4)
+    if (error || first === undefined) done(error, '', 4)
+    else if (!addresses.every(({ address }) => isPublicAddress(address)))
+      done(new HookFailure('not_public'), '', 4)
     else if (options.all) done(null, addresses)
     else done(null, first.address, first.family)
   })
-}
 
 export type Sent = {
   readonly method: 'POST' | 'PUT' | 'PATCH'
@@ -81,92 +64,68 @@ export type Sent = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
 }
+/** @returns the JSON of the answer; undefined without one @throws HookFailure */
 export type Send = (sent: Sent) => Promise<unknown>
 
 /**
- * Sends JSON to an address that somebody has typed. Follows no redirect.
- * @param trusted hosts, with their ports, that may be private and without TLS: the operator's own
- * @returns the JSON of the answer; undefined without one
- * @throws HookFailure
+ * Sends JSON to an address that a member has typed. Follows no redirect.
+ * @param trusted the operator's hosts, with their ports, which may be private and without TLS
  */
 export const sender =
   (trusted: readonly string[]): Send =>
-  async ({ method, url, headers, body }) => {
-    const isTrusted = trusted.includes(url.host)
-    if (!isTrusted && url.protocol !== 'https:') throw new HookFailure('Only https is sent to.')
-    // Names are looked at when they are resolved; `lookup` is not called for an address.
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host))
-      throw new HookFailure('The address is not public.')
-    const bytes = Buffer.from(JSON.stringify(body))
-    const { status, retryAfter, answer } = await exchange(
-      url.protocol === 'https:' ? httpsRequest : httpRequest,
-      {
-        ...{ method, url, bytes },
-        headers: {
-          ...{ 'content-type': 'application/json', 'content-length': String(bytes.length) },
-          ...headers,
-        },
-        lookup: isTrusted ? undefined : publicLookup,
-      },
-    )
-    if (status >= 200 && status < 300) return jsonIn(answer)
-    const wait = status === 429 ? waitOf(retryAfter, jsonIn(answer)) : undefined
-    throw new HookFailure(`${status} ${answer.slice(0, 300)}`.trim(), wait)
+  async (sent) => {
+    const { host, hostname, protocol } = sent.url
+    const isTrusted = trusted.includes(host)
+    // `lookup` is not called for an address.
+    const address = hostname.replace(/^\[|\]$/g, '')
+    const isPublic = protocol === 'https:' && (isIP(address) === 0 || isPublicAddress(address))
+    if (!isTrusted && !isPublic) throw new HookFailure('not_public')
+    const { status, retryAfter, text } = await exchange(sent, isTrusted ? lookup : publicLookup)
+    const answer = jsonIn(text)
+    if (status >= 200 && status < 300) return answer
+    const problem = `${status} ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+    const waitMs = status === 429 ? waitOf(retryAfter, answer) : undefined
+    throw new HookFailure(problem.slice(0, PROBLEM_MAX).toWellFormed(), answer, waitMs)
   }
 
-type Exchange = {
-  readonly method: string
-  readonly url: URL
-  readonly bytes: Buffer
-  readonly headers: Readonly<Record<string, string>>
-  readonly lookup: LookupFunction | undefined
-}
-
-async function exchange(
-  send: typeof httpsRequest,
-  { method, url, bytes, headers, lookup: resolver }: Exchange,
-) {
+async function exchange({ method, url, headers, body }: Sent, resolver: LookupFunction) {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const options = { method, headers, signal, ...(resolver && { lookup: resolver }) }
-  const response = Promise.withResolvers<{ status: number; retryAfter: string; answer: string }>()
-  const request = send(url, options, async (answer) => {
-    let length = 0
-    answer.on('data', (part: Buffer) => {
-      length += part.length
-      if (length > ANSWER_BYTES_MAX) answer.destroy(new HookFailure('The answer is too long.'))
-    })
-    text(answer).then(
-      (read) =>
-        response.resolve({
-          status: answer.statusCode ?? 0,
-          retryAfter: answer.headers['retry-after'] ?? '',
-          answer: read,
-        }),
-      response.reject,
+  const json = { 'content-type': 'application/json', ...headers }
+  // No agent: a connection that is kept would pass by the lookup.
+  const options = { method, headers: json, signal, agent: false, lookup: resolver } as const
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      request(url, options, resolve).on('error', reject).end(JSON.stringify(body)),
     )
-  })
-  request.on('error', response.reject)
-  request.end(bytes)
-  return response.promise.catch((error: unknown) => {
+    let text = ''
+    for await (const part of answer.setEncoding('utf8')) {
+      text += String(part)
+      if (text.length > ANSWER_MAX) throw new HookFailure('too_long')
+    }
+    return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], text }
+  } catch (error) {
     if (error instanceof HookFailure) throw error
-    const cause = error instanceof Error ? error.message : String(error)
-    throw new HookFailure(signal.aborted ? 'No answer within 10 seconds.' : cause)
-  })
+    throw new HookFailure(signal.aborted ? 'slow' : messageOf(error))
+  }
 }
 
-function jsonIn(answer: string): unknown {
+function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(answer)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-/** Seconds in the header or, as Discord has it, in the body; milliseconds as Matrix has it. */
-function waitOf(header: string, body: unknown): number {
-  const { retry_after, retry_after_ms } = (body ?? {}) as Record<string, unknown>
-  const seconds = [retry_after, Number(header || Number.NaN)].find(Number.isFinite)
-  if (typeof retry_after_ms === 'number') return retry_after_ms
-  return typeof seconds === 'number' ? seconds * 1000 : 60_000
+/** A field of an answer. */
+export const fieldOf = (answer: unknown, name: string): unknown =>
+  typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined
+
+/** Matrix says it in milliseconds, Discord and the header in seconds. */
+function waitOf(header: string | undefined, answer: unknown): number {
+  const ms = fieldOf(answer, 'retry_after_ms')
+  const seconds = Number(fieldOf(answer, 'retry_after') ?? header)
+  if (typeof ms === 'number') return ms
+  return Number.isFinite(seconds) ? seconds * 1000 : MINUTE_MS
 }

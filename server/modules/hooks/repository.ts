@@ -1,32 +1,37 @@
-import type { Selectable } from 'kysely'
-import type { GroupId } from '#contract/ids.ts'
+import { sql } from 'kysely'
 import { MINUTE_MS } from '../../config/time.ts'
-import { type DB, exists, type HasDb, type NewRow, type Read } from '../../db/rows.ts'
+import { exists, type HasDb, type NewRow, type Read, type RowChange } from '../../db/rows.ts'
 
-export type HookRow = Selectable<DB['hooks']>
-/** A worker has this long for all that a hook has to tell at once. */
-const CLAIM_MS = 10 * MINUTE_MS
-export const groupHook = (group: GroupId): string => `group:${group}`
+export type HookRow = NonNullable<Awaited<ReturnType<typeof findHook>>>
+/** A worker has this long for what a hook sends at once. */
+const CLAIM_MS = 5 * MINUTE_MS
 
-export const findHook = (w: HasDb, name: string): Promise<HookRow | undefined> =>
-  w.db.selectFrom('hooks').selectAll().where('name', '=', name).executeTakeFirst()
+const hooks = (w: HasDb) =>
+  w.db
+    .selectFrom('hooks')
+    .leftJoin('users', 'users.id', 'hooks.set_by')
+    .selectAll('hooks')
+    .select(['users.username as setter', 'users.language'])
 
-type NewHook = Pick<
-  NewRow<'hooks'>,
-  'name' | 'group_id' | 'set_by' | 'kind' | 'host' | 'target' | 'shows_details' | 'language'
->
+export const findHook = (w: HasDb, name: string) =>
+  hooks(w).where('name', '=', name).executeTakeFirst()
 
-/** Takes the place of the one before. What that one has told of is told of again only where it changes. */
-export async function saveHook(w: Read, hook: NewHook): Promise<void> {
-  const fresh = {
-    ...{ ...hook, next_attempt_at: 0, attempts: 0, claimed_until: null },
-    ...{ failing_since: null, last_error: null, given_up_at: null },
+/** Nothing has failed yet. */
+export const WORKING = { next_attempt_at: 0, attempts: 0, failing_since: null, last_error: null }
+
+type NewHook = Omit<NewRow<'hooks'>, 'created_at' | keyof typeof WORKING>
+
+/** @param isSame whether it sends where the one before has sent, whose messages it goes on to edit */
+export async function saveHook(w: Read, hook: NewHook, isSame: boolean): Promise<void> {
+  const row = { ...hook, ...WORKING }
+  if (isSame) await w.db.updateTable('hooks').set(row).where('name', '=', hook.name).execute()
+  else {
+    await deleteHook(w, hook.name)
+    await w.db
+      .insertInto('hooks')
+      .values({ ...row, created_at: w.now })
+      .execute()
   }
-  await w.db.deleteFrom('hooks').where('name', '=', hook.name).execute()
-  await w.db
-    .insertInto('hooks')
-    .values({ ...fresh, created_at: w.now })
-    .execute()
 }
 
 export const deleteHook = (w: HasDb, name: string): Promise<boolean> =>
@@ -37,62 +42,46 @@ export const claimHook = (w: Read): Promise<HookRow | undefined> =>
   w.db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('hooks')
-      .select('id')
-      .where('given_up_at', 'is', null)
+      .select(['id', 'name'])
       .where('next_attempt_at', '<=', w.now)
-      .where((is) => is.or([is('claimed_until', 'is', null), is('claimed_until', '<=', w.now)]))
       .orderBy('next_attempt_at')
-      .orderBy('id')
       .limit(1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (due === undefined) return undefined
-    return tx
-      .updateTable('hooks')
-      .set({ claimed_until: w.now + CLAIM_MS })
-      .where('id', '=', due.id)
-      .returningAll()
-      .executeTakeFirst()
+    await updateHook({ db: tx }, due.id, { next_attempt_at: w.now + CLAIM_MS })
+    return findHook({ db: tx }, due.name)
   })
 
-type Outcome = Pick<
-  HookRow,
-  'next_attempt_at' | 'attempts' | 'failing_since' | 'last_error' | 'given_up_at'
->
+export const updateHook = (w: HasDb, id: number, change: RowChange<'hooks'>) =>
+  w.db.updateTable('hooks').set(change).where('id', '=', id).execute()
 
-export const endRun = (w: HasDb, { id }: HookRow, outcome: Outcome) =>
-  w.db
-    .updateTable('hooks')
-    .set({ ...outcome, claimed_until: null })
-    .where('id', '=', id)
-    .execute()
-
-/** What a hook has told of, by its things. */
-export async function listSent(w: HasDb, { id }: HookRow) {
+/** What a hook has sent, by its things. */
+export async function listSent(w: HasDb, hook: number) {
   const rows = await w.db
     .selectFrom('hook_messages')
-    .select(['thing', 'remote_id', 'sent'])
-    .where('hook_id', '=', id)
+    .selectAll()
+    .where('hook_id', '=', hook)
     .execute()
   return new Map(rows.map((row) => [row.thing, row]))
 }
 
-export const noteSent = (w: Read, message: Omit<NewRow<'hook_messages'>, 'sent_at'>) =>
-  w.db
-    .insertInto('hook_messages')
-    .values({ ...message, sent_at: w.now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hook_id', 'thing'])
-        .doUpdateSet({ remote_id: message.remote_id, sent: message.sent, sent_at: w.now }),
-    )
-    .execute()
+/** @returns false when the hook is no longer set */
+export async function noteMessage(w: HasDb, message: NewRow<'hook_messages'>): Promise<boolean> {
+  const { hook_id, thing, sent, remote_id, delivery } = message
+  const { rows } = await sql`insert into hook_messages (hook_id, thing, sent, remote_id, delivery)
+    select id, ${thing}, ${sent}, ${remote_id}, ${delivery} from hooks where id = ${hook_id}
+    on conflict (hook_id, thing) do update set sent = excluded.sent, remote_id = excluded.remote_id,
+    delivery = excluded.delivery returning hook_id`.execute(w.db)
+  return rows.length > 0
+}
 
+/** Hooks of the site that are not tried any more. */
 export const listGivenUp = (w: HasDb) =>
   w.db
     .selectFrom('hooks')
-    .select(['name', 'host'])
-    .where('given_up_at', 'is not', null)
+    .select('host')
+    .where('next_attempt_at', 'is', null)
     .where('group_id', 'is', null)
     .execute()

@@ -1,108 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { GroupId } from '#contract/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../config/time.ts'
 import type { Read } from '../../db/rows.ts'
 import type { Deps } from '../../http/deps.ts'
 import { makePoller, type Poller } from '../../mail/poller.ts'
 import type { Kit } from '../../text/kit.ts'
 import { makeVault, sha256 } from '../../text/secrets.ts'
-import { reading } from '../../work/work.ts'
+import { changing, reading, type Work } from '../../work/work.ts'
 import type { Log } from '../face.ts'
-import { HookFailure, type Send, sender } from './client.ts'
-import { claimHook, endRun, type HookRow, listSent, noteSent } from './repository.ts'
-import { type Notice, TARGETS, type Target } from './targets.ts'
+import { HookFailure, sender } from './client.ts'
+import {
+  claimHook,
+  deleteHook,
+  type HookRow,
+  listSent,
+  noteMessage,
+  updateHook,
+  WORKING,
+} from './repository.ts'
+import { deliver, type Notice, type Target } from './targets.ts'
 
-/** Between two looks at what a hook has to tell. */
+/** Messages that a hook sends at once, and the pause after them: ten a minute at most. */
+const AT_ONCE_MAX = 5
 const PAUSE_MS = MINUTE_MS / 2
+/** Hooks that send at the same time. */
+const LANES = 4
+/** Hooks of a run, of which one begins every five seconds. */
+const RUN_MAX = 40
 const POLL_MS = 5000
-/** Waits between attempts that fail, in minutes. */
-const BACKOFF = [1, 2, 5, 15, 30, 60]
-/** After this time a hook is given up: somebody has to look. */
+/** Waits between attempts that fail, in minutes; the last one is repeated. */
+const BACKOFF = [1, 2, 5, 15, 30]
+const WAIT_MAX_MS = 60 * MINUTE_MS
+/** A hook is given up after this time. */
 const GIVEN_UP_MS = DAY_MS
 
-type HookDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'jwtSecret' | 'kit'>
+export type HookDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'jwtSecret' | 'kit'>
 export type HookWork = HookDeps & Read
-/** What a hook tells of, oldest first; null: it may tell nothing any more, and is deleted. */
-export type ListNotices = (
-  w: HookWork,
-  hook: HookRow,
-  kit: Kit,
-) => Promise<readonly Notice[] | null>
+/** Begins no message that is over. */
+export type TimedNotice = Notice & { readonly isOver: boolean }
+/** What a hook sends, oldest first; null: it may send nothing any more. */
+type ListNotices = (w: HookWork, hook: HookRow, kit: Kit) => Promise<readonly TimedNotice[] | null>
+export type Sources = {
+  /** Polls, sessions and recaps. */
+  readonly listGroupNotices: ListNotices
+  /** News, or events with their free seats. */
+  readonly listSiteNotices: ListNotices
+  /** Writes to the log of the group. */
+  readonly logHook: (
+    w: Work,
+    group: GroupId,
+    kind: 'hook_given_up' | 'hook_stopped',
+  ) => Promise<void>
+}
 
 export const vaultOf = ({ jwtSecret }: Pick<Deps, 'jwtSecret'>) => makeVault(jwtSecret, 'hook')
 
-export const targetOf = (w: Pick<Deps, 'jwtSecret'>, { name, target }: HookRow): Target => {
+/** @throws HookFailure after a change of `JWT_SECRET` */
+export function targetOf(w: Pick<Deps, 'jwtSecret'>, { name, target }: HookRow): Target {
   const opened = vaultOf(w).open(target, name)
-  if (opened === null) throw new HookFailure('The address cannot be read: set the hook again.')
+  if (opened === null) throw new HookFailure('unreadable')
   return JSON.parse(opened) as Target
 }
 
-export const sendingOf = ({ settings }: Pick<Deps, 'settings'>): Send => sender(settings.hookHosts)
-
-/** Sends what is new or has changed, in order. @returns how many messages */
-async function tell(w: HookWork, hook: HookRow, notices: readonly Notice[]): Promise<number> {
-  const send = sendingOf(w)
+/** Sends what is new or has changed, in order. A delivery is noted before it is sent, so that a repeated one has its id. */
+async function send(w: HookWork, hook: HookRow, notices: readonly TimedNotice[]): Promise<void> {
   const target = targetOf(w, hook)
-  const known = await listSent(w, hook)
+  const known = await listSent(w, hook.id)
   let count = 0
-  for (const notice of notices) {
+  for (const { isOver, ...notice } of notices) {
     const { thing } = notice
     const before = known.get(thing)
-    const sent = sha256(JSON.stringify(notice))
-    if (before?.sent === sent) continue
-    const id = sha256(`${hook.id} ${thing} ${sent}`).slice(0, 32)
-    const remote_id = await TARGETS[hook.kind](send, {
-      ...{ target, notice, id },
-      remoteId: before?.remote_id ?? null,
+    const digest = sha256(JSON.stringify(notice))
+    const isDue = before ? before.sent !== digest || before.delivery !== null : !isOver
+    if (!isDue) continue
+    if (count++ === AT_ONCE_MAX) return
+    const id = before?.delivery ?? randomUUID()
+    // A repetition may arrive as what was noted first: a change since then is the next delivery.
+    const sent = before && before.delivery !== null ? before.sent : digest
+    const message = { hook_id: hook.id, thing, sent, remote_id: before?.remote_id ?? null }
+    if (!(await noteMessage(w, { ...message, delivery: id }))) return
+    const delivery = { target, notice, remoteId: message.remote_id, id }
+    const remote_id = await deliver(hook.kind, sender(w.settings.hookHosts), delivery)
+    await noteMessage(w, { ...message, remote_id, delivery: null })
+  }
+}
+
+async function fail(deps: HookDeps, { logHook }: Sources, hook: HookRow, error: HookFailure) {
+  const now = deps.clock()
+  const failing_since = hook.failing_since ?? now
+  const minutes = BACKOFF[Math.min(hook.attempts, BACKOFF.length - 1)] ?? 0
+  const wait = Math.min(error.waitMs ?? minutes * MINUTE_MS, WAIT_MAX_MS)
+  const isGivenUp = now - failing_since >= GIVEN_UP_MS
+  await changing(deps, async (w) => {
+    if (isGivenUp && hook.group_id !== null) await logHook(w, hook.group_id, 'hook_given_up')
+    await updateHook(w, hook.id, {
+      ...{ failing_since, attempts: hook.attempts + 1, last_error: error.message },
+      next_attempt_at: isGivenUp ? null : now + wait,
     })
-    await noteSent(reading(w), { hook_id: hook.id, thing, remote_id, sent })
-    count += 1
-  }
-  return count
+  })
 }
 
-/** @returns when it is tried again, and what has failed since */
-function failed(w: Read, hook: HookRow, error: unknown): Parameters<typeof endRun>[2] {
-  const failing_since = hook.failing_since ?? w.now
-  const wait = error instanceof HookFailure ? error.waitMs : undefined
-  const minutes = BACKOFF[Math.min(hook.attempts, BACKOFF.length - 1)] ?? 60
-  return {
-    failing_since,
-    attempts: hook.attempts + 1,
-    next_attempt_at: w.now + (wait ?? minutes * MINUTE_MS),
-    last_error: (error instanceof Error ? error.message : String(error)).slice(0, 200),
-    given_up_at: w.now - failing_since >= GIVEN_UP_MS ? w.now : null,
-  }
-}
-
-/** Tells what all due hooks have to tell. @returns how many messages */
-export async function tellDue(
-  deps: HookDeps,
-  listNotices: ListNotices,
-  isStopped: () => boolean = () => false,
-): Promise<number> {
-  let count = 0
-  while (!isStopped()) {
-    const hook = await claimHook(reading(deps))
-    if (hook === undefined) break
-    const w = reading(deps)
-    try {
-      const kit = deps.kit.current().in(hook.language ?? undefined)
-      const notices = await listNotices(w, hook, kit)
-      if (notices === null) await w.db.deleteFrom('hooks').where('id', '=', hook.id).execute()
-      else count += await tell(w, hook, notices)
-      await endRun(w, hook, {
-        ...{ attempts: 0, failing_since: null, last_error: null, given_up_at: null },
-        next_attempt_at: deps.clock() + PAUSE_MS,
+async function runHook(deps: HookDeps, sources: Sources, hook: HookRow): Promise<void> {
+  const w = reading(deps)
+  try {
+    const list = hook.group_id === null ? sources.listSiteNotices : sources.listGroupNotices
+    const notices = await list(w, hook, deps.kit.current().in(hook.language))
+    if (notices === null) {
+      await changing(deps, async (work) => {
+        if (hook.group_id !== null) await sources.logHook(work, hook.group_id, 'hook_stopped')
+        await deleteHook(work, hook.name)
       })
-    } catch (error) {
-      if (!(error instanceof HookFailure)) throw error
-      await endRun(w, hook, failed(reading(deps), hook, error))
+      return
+    }
+    await send(w, hook, notices)
+    await updateHook(w, hook.id, { ...WORKING, next_attempt_at: deps.clock() + PAUSE_MS })
+  } catch (error) {
+    if (!(error instanceof HookFailure)) throw error
+    await fail(deps, sources, hook, error)
+  }
+}
+
+/** Sends what all due hooks have to send. */
+export async function runDue(
+  deps: HookDeps,
+  sources: Sources,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  let left = RUN_MAX
+  const lane = async () => {
+    while (!isStopped() && left-- > 0) {
+      const hook = await claimHook(reading(deps))
+      if (hook === undefined) return
+      await runHook(deps, sources, hook)
     }
   }
-  return count
+  const ends = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
-export const makeTeller = (deps: HookDeps, log: Log, listNotices: ListNotices): Poller =>
-  makePoller(log, 'hooks could not be read or written', POLL_MS, async (isStopped) => {
-    const told = await tellDue(deps, listNotices, isStopped)
-    if (told > 0) log.info({ told }, 'messages were sent to hooks')
-  })
+export const makeHookPoller = (deps: HookDeps, log: Log, sources: Sources): Poller =>
+  makePoller(log, 'hooks could not be read or written', POLL_MS, (isStopped) =>
+    runDue(deps, sources, isStopped),
+  )

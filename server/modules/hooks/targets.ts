@@ -1,20 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { HookKind } from '#contract/hooks.ts'
-import type { Send } from './client.ts'
-
-/** The version of what any address gets, as docs/hooks.md describes it. */
-const VERSION = 1
+import { HOOK_VERSION, type HookKind } from '#contract/hooks.ts'
+import { fieldOf, HookFailure, type Send } from './client.ts'
 
 /** Where a hook sends: stored encrypted. */
-export type Target = {
-  readonly url: string
-  /** The access token of Matrix; the key that signs for others. */
-  readonly token: string
-  /** The room of Matrix. */
-  readonly room: string
-}
+export type Target = { readonly url: string; readonly token: string; readonly room: string }
 
-/** What is told of one thing. */
+/** What is said about one thing. */
 export type Notice = {
   /** Such as `poll:12`. */
   readonly thing: string
@@ -26,39 +17,53 @@ export type Notice = {
 type Delivery = {
   readonly target: Target
   readonly notice: Notice
-  /** Null: the first message about the thing. */
+  /** What the other side calls the message; null: the first one about the thing. */
   readonly remoteId: string | null
   /** The same for another attempt to send the same. */
   readonly id: string
 }
 
-/** @returns how the other side calls the message */
+/** @returns what the other side calls the message */
 type Deliver = (send: Send, delivery: Delivery) => Promise<string | null>
 
-const textOf = ({ title, lines, link }: Notice): string => [title, ...lines, link].join('\n')
+/** Discord takes no more characters. */
+const DISCORD_MAX = 2000
+/** Its code for a message that was deleted there, which is not sent again. */
+const UNKNOWN_MESSAGE = 10008
 
-/** Without marks that would format, or name somebody. */
-const plainIn = (text: string): string => text.replace(/[\\*_~`|>#@[\]()<]/g, '\\$&')
+const escaped = (text: string): string => text.replace(/[\\*_~`|>#@[\]()<]/g, '\\$&')
+const textIn = (answer: unknown, field: string): string => String(fieldOf(answer, field) ?? '')
 
-const discord: Deliver = async (send, { target, notice, remoteId }) => {
+const discord: Deliver = async (send, { target, notice: { title, lines, link }, remoteId }) => {
   const url = new URL(target.url)
-  if (remoteId === null) url.searchParams.set('wait', 'true')
+  const isNew = remoteId === null
+  if (isNew) url.searchParams.set('wait', 'true')
   else url.pathname = `${url.pathname}/messages/${remoteId}`
-  const lines = [`**${plainIn(notice.title)}**`, ...notice.lines.map(plainIn), notice.link]
-  const body = { content: lines.join('\n').slice(0, 2000), allowed_mentions: { parse: [] } }
-  const answer = await send({ method: remoteId === null ? 'POST' : 'PATCH', url, body })
-  return remoteId ?? String((answer as { id?: string } | undefined)?.id ?? '')
+  const said = [`**${escaped(title)}**`, ...lines.map(escaped)].join('\n')
+  const content = `${said.slice(0, DISCORD_MAX - link.length - 1).toWellFormed()}\n${link}`
+  const body = { content, allowed_mentions: { parse: [] } }
+  try {
+    const answer = await send({ method: isNew ? 'POST' : 'PATCH', url, body })
+    return remoteId ?? textIn(answer, 'id')
+  } catch (error) {
+    const isDeleted =
+      error instanceof HookFailure && fieldOf(error.answer, 'code') === UNKNOWN_MESSAGE
+    if (isNew || !isDeleted) throw error
+    return remoteId
+  }
 }
 
-/** Matrix drops the repetition of a transaction id. */
-const matrix: Deliver = async (send, { target, notice, remoteId, id }) => {
+/** Drops the repetition of a transaction id. */
+const matrix: Deliver = async (send, { target, notice: { title, lines, link }, remoteId, id }) => {
   const path = `/_matrix/client/v3/rooms/${encodeURIComponent(target.room)}/send/m.room.message/${id}`
-  const content = { msgtype: 'm.notice', body: textOf(notice), 'm.mentions': {} }
+  const text = [title, ...lines, link].join('\n')
+  const content = { msgtype: 'm.notice', body: text, 'm.mentions': {} }
+  const relation = { rel_type: 'm.replace', event_id: remoteId }
   const edited = {
     ...content,
-    body: `* ${content.body}`,
+    body: `* ${text}`,
     'm.new_content': content,
-    'm.relates_to': { rel_type: 'm.replace', event_id: remoteId },
+    'm.relates_to': relation,
   }
   const answer = await send({
     method: 'PUT',
@@ -66,16 +71,35 @@ const matrix: Deliver = async (send, { target, notice, remoteId, id }) => {
     headers: { authorization: `Bearer ${target.token}` },
     body: remoteId === null ? content : edited,
   })
-  return remoteId ?? String((answer as { event_id?: string } | undefined)?.event_id ?? '')
+  return remoteId ?? textIn(answer, 'event_id')
 }
 
-/** Receivers drop a delivery that they have, by its id. */
+/** See docs/hooks.md. */
 const json: Deliver = async (send, { target, notice, remoteId, id }) => {
-  const body = { version: VERSION, delivery: id, is_update: remoteId !== null, ...notice }
+  const body = { version: HOOK_VERSION, delivery: id, is_update: remoteId !== null, ...notice }
   const signature = createHmac('sha256', target.token).update(JSON.stringify(body)).digest('hex')
   const headers = { 'x-delivery': id, 'x-signature-256': `sha256=${signature}` }
   await send({ method: 'POST', url: new URL(target.url), headers, body })
   return notice.thing
 }
 
-export const TARGETS: Readonly<Record<HookKind, Deliver>> = { discord, matrix, json }
+const TARGETS: Readonly<Record<HookKind, Deliver>> = { discord, matrix, json }
+
+/** Parts of an address that may be secret: shorter ones are words. */
+const SECRET_MIN = 8
+
+/** @throws HookFailure in the words of the other side, without the secret, which it may have repeated */
+export async function deliver(kind: HookKind, send: Send, delivery: Delivery) {
+  try {
+    return await TARGETS[kind](send, delivery)
+  } catch (error) {
+    if (!(error instanceof HookFailure)) throw error
+    const { url, token } = delivery.target
+    const { pathname, search } = new URL(url)
+    const parts = [token, ...`${pathname}${search}`.split(/[/?&=]/)]
+    const message = parts
+      .filter((part) => part.length >= SECRET_MIN)
+      .reduce((text, part) => text.replaceAll(part, '…'), error.message)
+    throw new HookFailure(message, undefined, error.waitMs)
+  }
+}

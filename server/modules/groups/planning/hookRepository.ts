@@ -1,49 +1,28 @@
 import { sql } from 'kysely'
 import type { GroupId } from '#contract/ids.ts'
 import { DAY_MS } from '../../../config/time.ts'
-import type { Read } from '../../../db/rows.ts'
-import { isOneOf } from '../../../db/search.ts'
+import type { HasDb, Read } from '../../../db/rows.ts'
+import { idsOf, isOneOf } from '../../../db/search.ts'
 import { fillIn, type Kit } from '../../../text/kit.ts'
-import { readingIn, timeInMail } from '../../../text/time.ts'
+import { timeInMail } from '../../../text/time.ts'
+import type { HookRow } from '../../hooks/repository.ts'
+import type { HookWork, TimedNotice } from '../../hooks/run.ts'
 import { readGroup } from '../repository.ts'
+import { pageOf } from './mails.ts'
 import { mayPlan } from './policy.ts'
 import { listOptions } from './pollRepository.ts'
+import { LONGEST_MS } from './sessionRepository.ts'
 
 /*
- * What the hook of a group tells of: polls, sessions and recaps since it was set. Numbers stand for members, whose
- * names, comments and places are left out, as are texts of recaps.
+ * What the hook of a group sends: polls, dates and recaps since it was set. Numbers stand for members, whose names and
+ * comments are left out, as are the texts of recaps.
  */
 
 /** Things of each kind; older ones are not edited any more. */
 const THINGS_MAX = 30
-/** Things that are over stay as they were told last. */
 const KEPT_MS = 30 * DAY_MS
 
-type Asked = {
-  readonly group: GroupId
-  readonly set_by: number | null
-  readonly since: number
-  readonly showsDetails: boolean
-  readonly zone: string
-  readonly site: string
-}
-
-const countOf = (w: Read, table: 'date_answers' | 'game_answers', ids: readonly number[]) =>
-  table === 'date_answers'
-    ? w.db
-        .selectFrom('date_answers')
-        .select(['option_id as of', 'answer', sql<number>`count(*)`.as('count')])
-        .where(isOneOf(w.db, 'option_id', ids))
-        .groupBy(['option_id', 'answer'])
-        .execute()
-    : w.db
-        .selectFrom('game_answers')
-        .select(['date_id as of', 'answer', sql<number>`count(*)`.as('count')])
-        .where(isOneOf(w.db, 'date_id', ids))
-        .groupBy(['date_id', 'answer'])
-        .execute()
-
-const listPolls = (w: Read, { group, since }: Asked) =>
+const listPolls = (w: Read, group: GroupId, since: number) =>
   w.db
     .selectFrom('date_polls')
     .select(['id', 'title', 'state', 'created_at', 'notes'])
@@ -53,117 +32,110 @@ const listPolls = (w: Read, { group, since }: Asked) =>
     .limit(THINGS_MAX)
     .execute()
 
-/** Sessions with the next of their dates, or the last one. */
-const listSessions = (w: Read, { group, since }: Asked) =>
+const datesWithTexts = (w: HasDb, group: GroupId) =>
   w.db
-    .selectFrom('game_sessions as s')
-    .innerJoin('game_dates as d', (join) =>
-      join.on('d.id', '=', (is) =>
-        is
-          .selectFrom('game_dates as one')
-          .select('one.id')
-          .whereRef('one.session_id', '=', 's.id')
-          .orderBy(
-            sql`case when one.ends_at > ${w.now} and one.cancelled_at is null then 0 else 1 end`,
-          )
-          .orderBy(sql`case when one.ends_at > ${w.now} then one.starts_at else -one.starts_at end`)
-          .limit(1),
-      ),
-    )
-    .select(['s.id', 's.title', 's.created_at', 's.place', 's.notes'])
-    .select(['d.id as date', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
-    .where('s.group_id', '=', group)
-    .where((is) => is.or([is('s.created_at', '>=', since), is('d.starts_at', '>=', since)]))
-    .where('d.ends_at', '>', w.now - DAY_MS)
-    .orderBy('s.id', 'desc')
+    .selectFrom('game_dates as d')
+    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
+    .select(['d.id', 'd.starts_at', 'd.ends_at', 'd.cancelled_at'])
+    .select(({ fn }) => [
+      fn.coalesce('d.title', 's.title').as('title'),
+      fn.coalesce('d.place', 's.place').as('place'),
+      fn.coalesce('d.notes', 's.notes').as('notes'),
+    ])
+    .where('d.session_group_id', '=', group)
     .limit(THINGS_MAX)
+
+/** The next date of each session that is newer than the hook, or of which a date has ended since. */
+const listDates = (w: Read, group: GroupId, since: number) =>
+  datesWithTexts(w, group)
+    .select('s.created_at')
+    .where('d.starts_at', '>', w.now - LONGEST_MS)
+    .where('d.ends_at', '>', w.now)
+    .where(sql<boolean>`not exists (select 1 from game_dates one where one.session_id = s.id
+      and one.starts_at < d.starts_at and one.ends_at > ${w.now} and one.cancelled_at is null)`)
+    .where(sql<boolean>`(s.created_at >= ${since} or exists (select 1 from game_dates one
+      where one.session_id = s.id and (one.cancelled_at >= ${since}
+        or one.ends_at > ${since} and one.ends_at <= ${w.now})))`)
+    .orderBy('d.starts_at')
     .execute()
 
-const listRecaps = (w: Read, { group, since }: Asked) =>
-  w.db
-    .selectFrom('date_recaps as r')
-    .innerJoin('game_dates as d', 'd.id', 'r.date_id')
-    .innerJoin('game_sessions as s', 's.id', 'd.session_id')
-    .select(['r.date_id', 's.title', 'd.starts_at', 'd.ends_at', 'r.written_at'])
-    .where('s.group_id', '=', group)
+const listRecaps = (w: Read, group: GroupId, since: number) =>
+  datesWithTexts(w, group)
+    .innerJoin('date_recaps as r', 'r.date_id', 'd.id')
+    .select('r.written_at as created_at')
+    .where('r.text', '<>', '')
     .where('r.written_at', '>=', Math.max(since, w.now - KEPT_MS))
     .orderBy('r.written_at', 'desc')
-    .limit(THINGS_MAX)
     .execute()
 
-/** Oldest first. @returns null when the group is gone, or its setter may no longer plan */
-export async function listGroupNotices(w: Read, asked: Asked, kit: Kit) {
-  const group = await readGroup(w, asked.group)
-  const setter = group?.active.find((member) => member === asked.set_by)
-  if (group === undefined || setter === undefined || !mayPlan(group, setter)) return null
+async function countAnswers(
+  w: HasDb,
+  [table, column]: readonly ['date_answers', 'option_id'] | readonly ['game_answers', 'date_id'],
+  ids: readonly number[],
+) {
+  const { rows } = await sql<{ of: number; answer: string; count: number }>`
+    select ${sql.ref(column)} as "of", answer, count(*) as count from ${sql.table(table)}
+    where ${isOneOf(w.db, column, ids)} group by ${sql.ref(column)}, answer`.execute(w.db)
+  return (id: number, answer: string) =>
+    Number(rows.find((row) => row.of === id && row.answer === answer)?.count ?? 0)
+}
+
+/** Oldest first. @returns null when who has set the hook may no longer plan */
+export async function listGroupNotices(
+  w: HookWork,
+  {
+    group_id,
+    set_by,
+    created_at: since,
+    shows_details,
+  }: Pick<HookRow, 'group_id' | 'set_by' | 'created_at' | 'shows_details'>,
+  kit: Kit,
+): Promise<TimedNotice[] | null> {
+  const group = group_id === null ? undefined : await readGroup(w, group_id)
+  const setter = group?.active.find((member) => member === set_by)
+  if (group_id === null || group === undefined || setter === undefined || !mayPlan(group, setter))
+    return null
+  const { timeZone: zone, publicUrl } = w.settings
   const texts = kit.texts.feeds.hook
-  const reading = readingIn(asked.zone, { clock: () => w.now, kit: { current: () => kit } })
-  const timeOf = (one: { readonly starts_at: number; readonly ends_at: number }) =>
-    timeInMail(one.starts_at, one.ends_at, { ...reading, now: 0 })
-  const link = `${asked.site}/discordia/dashboard?group=${asked.group}&part=sessions`
-  const details = (...some: readonly string[]) => (asked.showsDetails ? some.filter(Boolean) : [])
+  const polls = await listPolls(w, group_id, since)
+  const options = await listOptions(w, idsOf(polls))
+  const votes = await countAnswers(w, ['date_answers', 'option_id'], idsOf(options))
+  const dates = await listDates(w, group_id, since)
+  const answers = await countAnswers(w, ['game_answers', 'date_id'], idsOf(dates))
+
   const named = (text: string, name: string) => fillIn(text, { group: group.name, name })
-
-  const polls = await listPolls(w, asked)
-  const options = await listOptions(
-    w,
-    polls.map(({ id }) => id),
-  )
-  const votes = await countOf(
-    w,
-    'date_answers',
-    options.map(({ id }) => id),
-  )
-  const sessions = await listSessions(w, asked)
-  const coming = await countOf(
-    w,
-    'game_answers',
-    sessions.map(({ date }) => date),
-  )
-  const counted = (rows: typeof votes | typeof coming, of: number, answer: string) =>
-    Number(rows.find((row) => row.of === of && row.answer === answer)?.count ?? 0)
-
-  return [
-    ...polls.map(({ id, title, state, created_at, notes }) => ({
-      at: created_at,
-      thing: `poll:${id}`,
-      title: named(state === 'open' ? texts.poll : texts.poll_over, title),
-      lines: [
-        ...options
-          .filter(({ poll_id }) => poll_id === id)
-          .map((option) =>
-            fillIn(texts.option, {
-              time: timeOf(option),
-              yes: counted(votes, option.id, 'yes'),
-              maybe: counted(votes, option.id, 'maybe'),
-            }),
-          ),
-        ...details(notes),
-      ],
-      link,
-    })),
-    ...sessions.map(({ id, date, title, created_at, place, notes, cancelled_at, ...period }) => ({
-      at: created_at,
-      thing: `session:${id}`,
-      title: named(cancelled_at === null ? texts.session : texts.cancelled, title),
-      lines: [
-        timeOf(period),
-        fillIn(texts.coming, {
-          coming: counted(coming, date, 'coming'),
-          absent: counted(coming, date, 'not_coming'),
-        }),
-        ...details(place, notes),
-      ],
-      link,
-    })),
-    ...(await listRecaps(w, asked)).map(({ date_id, title, written_at, ...period }) => ({
-      at: written_at,
-      thing: `recap:${date_id}`,
-      title: named(texts.recap, title),
-      lines: [timeOf(period)],
-      link,
+  const link = `${publicUrl}${pageOf(group_id)}`
+  const details = (...some: string[]) => (shows_details === 1 ? some.filter(Boolean) : [])
+  // The day counts from no other: what is sent once stays as it is.
+  const timeOf = (one: { readonly starts_at: number; readonly ends_at: number }) =>
+    timeInMail(one.starts_at, one.ends_at, { zone, now: 0, language: kit.language })
+  const ofPoll = (poll: (typeof polls)[number]) => {
+    const own = options.filter(({ poll_id }) => poll_id === poll.id)
+    const lines = own.map((option) =>
+      fillIn(texts.option, {
+        time: timeOf(option),
+        yes: votes(option.id, 'yes'),
+        maybe: votes(option.id, 'maybe'),
+      }),
+    )
+    const isOver = poll.state !== 'open' || own.every(({ starts_at }) => starts_at <= w.now)
+    const title = named(isOver ? texts.poll_over : texts.poll, poll.title)
+    return { thing: `poll:${poll.id}`, title, lines: [...lines, ...details(poll.notes)], isOver }
+  }
+  const ofDate = (date: (typeof dates)[number]) => {
+    const counted = { coming: answers(date.id, 'coming'), absent: answers(date.id, 'not_coming') }
+    const isOver = date.cancelled_at !== null
+    const title = named(isOver ? texts.cancelled : texts.session, date.title)
+    const lines = [timeOf(date), fillIn(texts.coming, counted), ...details(date.place, date.notes)]
+    return { thing: `date:${date.id}`, title, lines, isOver }
+  }
+  const all = [
+    ...polls.map((poll) => ({ at: poll.created_at, ...ofPoll(poll) })),
+    ...dates.map((date) => ({ at: date.created_at, ...ofDate(date) })),
+    ...(await listRecaps(w, group_id, since)).map((recap) => ({
+      ...{ at: recap.created_at, thing: `recap:${recap.id}`, isOver: false },
+      ...{ title: named(texts.recap, recap.title), lines: [timeOf(recap)] },
     })),
   ]
-    .sort((a, b) => a.at - b.at)
-    .map(({ at: _, ...notice }) => notice)
+  return all.sort((a, b) => a.at - b.at).map(({ at: _, ...notice }) => ({ ...notice, link }))
 }

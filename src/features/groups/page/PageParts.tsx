@@ -215,6 +215,8 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
   hook_set: 'group_page.log_hook_set',
   hook_changed: 'group_page.log_hook_changed',
   hook_removed: 'group_page.log_hook_removed',
+  hook_stopped: 'group_page.log_hook_stopped',
+  hook_given_up: 'group_page.log_hook_given_up',
 }
 const PARTS: Readonly<Record<string, MessageKey>> = {
   purpose: 'group_page.part_purpose',
