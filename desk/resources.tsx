@@ -10,6 +10,7 @@ import { downloadCategories, downloadFiles } from './downloads/downloads.tsx'
 import { glossaryEntries, glossarySubtypes, glossaryTypes } from './glossary/glossary.tsx'
 import { groups } from './groups/groups.tsx'
 import { openings } from './groups/openings.tsx'
+import { hooks } from './hooks/hooks.tsx'
 import { type DeskResource, resourceName, type TextKey, textOr } from './i18n.ts'
 import { memberInvites } from './member-invites/memberInvites.tsx'
 import { messages } from './messages/messages.tsx'
@@ -82,6 +83,7 @@ export const resources: Readonly<Record<DeskResource, Resource>> = {
   outbox: { place: 'menu.groups.record', ...outbox },
   audit: { place: 'menu.groups.record', ...audit },
   site: { place: 'menu.groups.settings', ...site },
+  hooks: { place: 'site', ...hooks },
   checklist: { place: 'site', ...checklist },
 }
 

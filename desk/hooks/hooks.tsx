@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { Title } from 'react-admin'
+import { Title, useDataProvider, useNotify, useRefresh } from 'react-admin'
 import { deskCalls } from '#contract/deskCalls.ts'
-import { HOOK_KINDS, type Hook, SITE_HOOKS, type SiteHook } from '#contract/hooks.ts'
+import {
+  HOOK_KINDS,
+  HOOK_TEXT_MAX,
+  type Hook,
+  type HookKind,
+  SITE_HOOKS,
+  type SiteHook,
+} from '#contract/hooks.ts'
 import { resourceName, t } from '../i18n.ts'
 import { ActionButton, ConfirmButton } from '../parts/ActionButton.tsx'
 import { DialogField } from '../parts/Dialog.tsx'
@@ -9,11 +16,12 @@ import { Section } from '../parts/PageParts.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import type { Screens } from '../parts/screens.tsx'
 import { momentOf } from '../parts/times.ts'
-import { actionOf, messageOf, useAction, useResponse } from '../parts/useAction.ts'
+import { actionOf, messageOf, useAction, useResponse, useSingleCall } from '../parts/useAction.ts'
+import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 const { list, save, test, remove } = deskCalls.hooks
 
-/** Where the site tells of news and of events. */
+/** Where the site sends its news and its events. */
 const HooksPage = () => {
   const { data, error } = useResponse(list, {})
   return (
@@ -21,63 +29,84 @@ const HooksPage = () => {
       <Title title={resourceName('hooks')} />
       <p className="desk-quiet">{t('hooks.lead')}</p>
       {error && <p role="alert">{messageOf(error)}</p>}
-      {data && SITE_HOOKS.map((name) => <OneHook hook={data[name]} key={name} name={name} />)}
+      {data &&
+        SITE_HOOKS.map((name) => (
+          <Section key={name} title={t(`hooks.names.${name}`)}>
+            {data[name] && <Present hook={data[name]} name={name} />}
+            <HookForm key={JSON.stringify(data[name])} kind={data[name]?.kind} name={name} />
+          </Section>
+        ))}
     </div>
   )
 }
 
-type HookProps = { name: SiteHook; hook: Hook | null }
-
-const OneHook = ({ name, hook }: HookProps) => {
-  const { attempt, run, isBusy } = useAction()
+const Present = ({ name, hook }: { name: SiteHook; hook: Hook }) => {
+  const { attempt } = useAction()
+  const { host, problem, failing_since } = hook
   return (
-    <Section title={t(`hooks.names.${name}`)}>
-      {hook && (
-        <>
-          <p>{t('hooks.set', { kind: t(`hooks.kinds.${hook.kind}`), host: hook.host })}</p>
-          {hook.failing_since && (
-            <p className="desk-problem">
-              {t(hook.is_given_up ? 'hooks.given_up' : 'hooks.failing', {
-                since: momentOf(hook.failing_since),
-                problem: hook.problem ?? '',
-              })}
-            </p>
-          )}
-          <div className="desk-actions">
-            <ActionButton
-              disabled={isBusy}
-              onClick={() => run(actionOf(test, { name }, t('hooks.tested')))}
-            >
-              {t('hooks.test')}
-            </ActionButton>
-            <ConfirmButton
-              label={t('hooks.remove')}
-              onConfirm={() => attempt(actionOf(remove, { name }, t('hooks.removed')))}
-              text={t('hooks.remove_sure')}
-              title={t('hooks.remove_ask', { host: hook.host })}
-            />
-          </div>
-        </>
+    <>
+      <p>{t('hooks.set', { kind: t(`hooks.kinds.${hook.kind}`), host })}</p>
+      {failing_since && (
+        <p className="desk-problem">
+          {t(hook.is_given_up ? 'hooks.given_up' : 'hooks.failing', {
+            since: momentOf(failing_since),
+            problem: problem ?? '',
+          })}
+        </p>
       )}
-      <HookForm key={String(hook?.host)} name={name} />
-    </Section>
+      <div className="desk-actions">
+        <TestButton name={name} />
+        <ConfirmButton
+          label={t('hooks.remove')}
+          onConfirm={() => attempt(actionOf(remove, { name }, t('hooks.removed')))}
+          text={t('hooks.remove_sure')}
+          title={t('hooks.remove_ask', { host })}
+        />
+      </div>
+    </>
   )
 }
 
-const HookForm = ({ name }: { name: SiteHook }) => {
-  const [kind, setKind] = useState<(typeof HOOK_KINDS)[number]>('discord')
+const TestButton = ({ name }: { name: SiteHook }) => {
+  const desk = useDataProvider<DeskDataProvider>()
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { run, isBusy } = useSingleCall(async () => {
+    try {
+      const { problem } = await desk.call(test, { name })
+      if (problem === null) notify(t('hooks.tested'), { type: 'success' })
+      else notify(t('hooks.test_failed', { problem }), { type: 'error' })
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' })
+    }
+    refresh()
+  })
+  return (
+    <ActionButton disabled={isBusy} onClick={() => run()}>
+      {t('hooks.test')}
+    </ActionButton>
+  )
+}
+
+const PLACES = {
+  discord: [['url', 'hooks.fields.discord.url']],
+  matrix: [
+    ['url', 'hooks.fields.matrix.url'],
+    ['room', 'hooks.fields.matrix.room'],
+    ['token', 'hooks.fields.matrix.token'],
+  ],
+  json: [
+    ['url', 'hooks.fields.json.url'],
+    ['token', 'hooks.fields.json.token'],
+  ],
+} as const
+
+const HookForm = ({ name, kind: before = 'discord' }: { name: SiteHook; kind?: HookKind }) => {
+  const [kind, setKind] = useState<HookKind>(before)
   const [texts, setTexts] = useState({ url: '', token: '', room: '' })
   const { run, isBusy } = useAction()
-  const field = (place: keyof typeof texts) => (
-    <DialogField
-      label={t(`hooks.fields.${kind === 'json' && place === 'token' ? 'key' : place}`)}
-      onChange={(text) => setTexts((before) => ({ ...before, [place]: text }))}
-      value={texts[place]}
-    />
-  )
-  const body = { name, kind, ...texts, shows_details: true }
   return (
-    <div className="desk-fields">
+    <>
       <Switch
         chosen={kind}
         label={t('hooks.kind')}
@@ -85,17 +114,24 @@ const HookForm = ({ name }: { name: SiteHook }) => {
         onChoose={setKind}
         options={HOOK_KINDS}
       />
-      {field('url')}
-      {kind !== 'discord' && field('token')}
-      {kind === 'matrix' && field('room')}
+      <div className="desk-fields">
+        {PLACES[kind].map(([place, label]) => (
+          <DialogField
+            key={place}
+            label={t(label)}
+            maxLength={HOOK_TEXT_MAX}
+            onChange={(text) => setTexts({ ...texts, [place]: text })}
+            value={texts[place]}
+          />
+        ))}
+      </div>
       <ActionButton
         disabled={isBusy || texts.url === ''}
-        isPrimary
-        onClick={() => run(actionOf(save, body, t('hooks.saved')))}
+        onClick={() => run(actionOf(save, { name, kind, ...texts }, t('hooks.saved')))}
       >
         {t('hooks.save')}
       </ActionButton>
-    </div>
+    </>
   )
 }
 

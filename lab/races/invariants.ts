@@ -159,13 +159,15 @@ const TABLE_OF: Readonly<Record<string, string>> = {
   reporter_id: 'users',
   appeal_decided_by: 'users',
   case_id: 'report_cases',
+  hook_id: 'hooks',
+  set_by: 'users',
   'download_files.category_id': 'download_categories',
   'rule_sub_entries.entry_id': 'rule_entries',
   'group_log.subject_id': 'users',
 }
 /** Columns that are no references although their names end like one, such as the progress of a mailing. */
 const NO_POINTERS =
-  /^(announcements\.(\w+_)?last_user_id|event_series\.announced_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|import_rows\.row_id|report_cases\.subject_id)$/
+  /^(announcements\.(\w+_)?last_user_id|event_series\.announced_id|site_kit_drafts\.base_id|passkeys\.credential_id|live_events\.subject_id|hook_messages\.remote_id|import_rows\.row_id|report_cases\.subject_id)$/
 
 /** The database that is asked. */
 type Played = Pick<Stage, 'engine'> & { readonly server: Pick<Stage['server'], 'deps'> }

@@ -66,6 +66,9 @@ const SITE = {
   'getGlossaryTerm.language': '0–2 text',
   'getRuleTerm.language': '0–2 text',
   'listEvents.language': '0–2 text',
+  'saveHook.url': '0–500 text',
+  'saveHook.token': '0–500 text',
+  'saveHook.room': '0–500 text',
   'saveGroupPage.purpose': '0–2000 text',
   'saveGroupPage.note': '0–2000 text',
   // The value may also be null.
@@ -223,6 +226,7 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     captions_upload: UPLOAD,
     poster_upload: UPLOAD,
   },
+  hooks: { url: '0–500 text', token: '0–500 text', room: '0–500 text' },
   'glossary-types': { icon: '0–60 text' },
   'glossary-entries': { ...SECTIONS, ...ALIASES, ...LANGUAGE, picture_upload: UPLOAD },
 }

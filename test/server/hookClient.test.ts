@@ -1,12 +1,6 @@
-import { lookup } from 'node:dns'
+import { isIP } from 'node:net'
 import { HookFailure, isPublicAddress, sender } from '#server/modules/hooks/client.ts'
 import { startSink } from '#test/helpers/server/hookSinks.ts'
-
-jest.mock('node:dns', () => {
-  const real = jest.requireActual<typeof import('node:dns')>('node:dns')
-  return { ...real, lookup: jest.fn(real.lookup) }
-})
-const resolve = jest.mocked(lookup) as unknown as jest.Mock
 
 let sink: Awaited<ReturnType<typeof startSink>>
 beforeAll(async () => {
@@ -15,27 +9,26 @@ beforeAll(async () => {
 afterAll(() => sink.close())
 beforeEach(() => {
   sink.empty()
-  resolve.mockClear()
 })
 
 /** What became of a message to the address. */
-const send = (url: string, trusted: readonly string[] = []) =>
-  sender(trusted)({ method: 'POST', url: new URL(url), body: {} }).then(
+const send = (url: string, ...how: Partial<Parameters<typeof sender>>) =>
+  sender(
+    how[0] ?? [],
+    how[1],
+  )({ method: 'POST', url: new URL(url), body: {} }).then(
     () => 'sent',
     (error: unknown) => (error instanceof HookFailure ? error.message : error),
   )
 const toSink = (path = '/') => send(`http://${sink.host}${path}`, [sink.host])
 
-/** Names have these addresses, one list after the other. */
-const resolveTo = (...lists: readonly (readonly string[])[]) => {
-  for (const list of lists)
-    resolve.mockImplementationOnce((_host, _options, done) =>
-      done(
-        null,
-        list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-    )
-}
+/** Names have these addresses, one list after the other; the last one stays. */
+const resolving = (...lists: readonly string[][]) =>
+  jest.fn<void, Parameters<NonNullable<Parameters<typeof sender>[1]>>>((_host, _options, done) => {
+    const list = lists.length > 1 ? lists.shift() : lists[0]
+    const addresses = (list ?? []).map((address) => ({ address, family: isIP(address) }))
+    done(null, addresses)
+  })
 
 test.each([
   '0.0.0.0 10.1.2.3 100.64.0.1 100.127.255.255 127.0.0.1 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1',
@@ -61,15 +54,17 @@ test.each([
 })
 
 test('a name is refused when one of its addresses is private', async () => {
-  resolveTo(['2606:4700::1111', '10.0.0.1'])
-  expect(await send('https://chat.example/')).toBe('not_public')
+  const resolve = resolving(['2606:4700::1111', '10.0.0.1'])
+  expect(await send('https://chat.example/', [], resolve)).toBe('not_public')
 })
 
-test('a name is resolved once: the connection is made to what was looked at', async () => {
-  resolveTo(['100::1'], ['127.0.0.1'])
-  expect(await send('https://chat.example/')).toBe('not_public')
+test('a name is resolved once for each request: what it means a moment later is not connected to', async () => {
+  const resolve = resolving(['2000::1'], ['127.0.0.1'])
+  await send('https://chat.example/', [], resolve)
   expect(resolve).toHaveBeenCalledTimes(1)
-})
+  expect(await send('https://chat.example/', [], resolve)).toBe('not_public')
+  expect(resolve).toHaveBeenCalledTimes(2)
+}, 20_000)
 
 test('hosts of the operator may be private', async () => {
   expect(await toSink()).toBe('sent')

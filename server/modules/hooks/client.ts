@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -47,16 +47,24 @@ export class HookFailure extends Error {
   }
 }
 
+type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /** The connection is made to the addresses that were looked at, whatever the name means a moment later. */
-const publicLookup: LookupFunction = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || first === undefined) done(error, '', 4)
-    else if (!addresses.every(({ address }) => isPublicAddress(address)))
-      done(new HookFailure('not_public'), '', 4)
-    else if (options.all) done(null, addresses)
-    else done(null, first.address, first.family)
-  })
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (host, options, done) =>
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || first === undefined) done(error, '', 4)
+      else if (!addresses.every(({ address }) => isPublicAddress(address)))
+        done(new HookFailure('not_public'), '', 4)
+      else if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
 
 export type Sent = {
   readonly method: 'POST' | 'PUT' | 'PATCH'
@@ -72,7 +80,7 @@ export type Send = (sent: Sent) => Promise<unknown>
  * @param trusted the operator's hosts, with their ports, which may be private and without TLS
  */
 export const sender =
-  (trusted: readonly string[]): Send =>
+  (trusted: readonly string[], resolve: Resolve = lookup): Send =>
   async (sent) => {
     const { host, hostname, protocol } = sent.url
     const isTrusted = trusted.includes(host)
@@ -80,7 +88,10 @@ export const sender =
     const address = hostname.replace(/^\[|\]$/g, '')
     const isPublic = protocol === 'https:' && (isIP(address) === 0 || isPublicAddress(address))
     if (!isTrusted && !isPublic) throw new HookFailure('not_public')
-    const { status, retryAfter, text } = await exchange(sent, isTrusted ? lookup : publicLookup)
+    const { status, retryAfter, text } = await exchange(
+      sent,
+      isTrusted ? lookup : publicLookup(resolve),
+    )
     const answer = jsonIn(text)
     if (status >= 200 && status < 300) return answer
     const problem = `${status} ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -20,6 +20,7 @@ import { SkeletonBars } from '#src/ui/Skeleton.tsx'
 import { TimeSpan } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 import { ThingMenu } from '../reports/ThingMenu.tsx'
+import { HookSection } from './hook/HookSection.tsx'
 import { OpeningFacts } from './openings/OpeningFacts.tsx'
 import { OpeningForm } from './openings/OpeningForm.tsx'
 import { About, EditPageForm, GroupLog } from './page/PageParts.tsx'
@@ -284,11 +285,14 @@ function Part({ group, part, plan, page }: PartProps) {
       )
     case 'activity':
       return (
-        page && (
-          <LoadState result={page} skeleton={<SkeletonBars count={3} />}>
-            {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group.id} first={log} />}
-          </LoadState>
-        )
+        <div className="flex flex-col gap-6">
+          {page && (
+            <LoadState result={page} skeleton={<SkeletonBars count={3} />}>
+              {({ log }) => <GroupLog key={log.entries[0]?.id} groupId={group.id} first={log} />}
+            </LoadState>
+          )}
+          {plan?.data?.may_plan && <HookSection group={group.id} />}
+        </div>
       )
     case 'manage':
       return <ManagePart group={group} plan={plan} page={page} />

@@ -51,6 +51,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   group_switches: 'name',
   // Digests.
   guest_marks: 'mark',
+  hook_messages: 'thing sent remote_id delivery',
   import_mappings: 'area format mapping',
   import_rows: 'file_key',
   linked_terms: 'term_key kind',

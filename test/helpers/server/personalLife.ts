@@ -7,6 +7,7 @@ import { enqueue } from '#server/mail/outbox.ts'
 import { titleKey } from '#server/text/keys.ts'
 import { addEvent, DAY } from '../fixtures/contents.ts'
 import { addGlossaryType } from '../fixtures/glossary.ts'
+import { addHook } from '../fixtures/hooks.ts'
 import { addTextPicture } from '../fixtures/textPictures.ts'
 import { beImported } from './personalImport.ts'
 import { addRequest, beInvited } from './personalInvites.ts'
@@ -54,6 +55,7 @@ export const SECRETS: readonly string[] = [
   'secret-digest',
   'secret-facts',
   'secret-feed-hash',
+  'secret-target',
 ]
 
 const typedEmail = (name: string) => `${name}@Example.org`
@@ -70,6 +72,7 @@ export async function liveInWorld(server: TestServer, name: string): Promise<Tes
   await signUp(server, user, name)
   await makeFeed(server, user, name)
   await makeToken(server, user, name)
+  await makeHook(server, user)
   await leaveTraces(server, user, name)
   await beImported(server, user, name)
   return user
@@ -164,6 +167,9 @@ async function makeToken({ deps: { db, clock } }: TestServer, { id }: TestUser, 
     ...{ secret_hash: `secret-token-hash-${name}`, created_at: clock(), expires_at: clock() + DAY },
   })
 }
+
+const makeHook = (server: TestServer, { id }: TestUser) =>
+  addHook(server, `hook-${id}`, { set_by: id, last_error: 'Unknown Webhook' })
 
 async function makeFeed({ deps: { db, clock } }: TestServer, { id }: TestUser, name: string) {
   await insertRow(db, 'calendar_feeds', {

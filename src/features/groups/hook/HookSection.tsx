@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOOK_KINDS, HOOK_TEXT_MAX, type Hook, type HookBody } from '#contract/hooks.ts'
 import type { GroupId } from '#contract/ids.ts'
+import { useFeature } from '#src/store/account/selectors.ts'
 import { hookApi } from '#src/store/groups/hook/api.ts'
-import { refusalOf } from '#src/store/refusals.ts'
+import { refusalOf, refusalText } from '#src/store/refusals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { FormError } from '#src/ui/Field.tsx'
@@ -14,85 +16,101 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
-/** Where a group tells a chat of its polls, sessions and recaps. */
-export function HookSection({ group }: { group: GroupId }) {
+/** Where a group sends messages about its polls, sessions and recaps, for those who plan. */
+export const HookSection = ({ group }: { group: GroupId }) =>
+  useFeature('hooks') && <HookOf group={group} />
+
+function HookOf({ group }: { group: GroupId }) {
   const { t } = useTranslation()
   const result = hookApi.useGetHookQuery(group)
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = () => setIsEditing(true)
   return (
-    <div className="flex flex-col items-start gap-4">
-      <p className="max-w-measure font-sans text-sm text-ink-soft">{t('hook.lead')}</p>
+    <section
+      aria-label={t('hook.title')}
+      className="flex flex-col items-start gap-3 font-sans text-ui"
+    >
+      <h4 className="text-sm font-bold text-ink-soft">{t('hook.title')}</h4>
       <LoadState result={result} skeleton={<SkeletonBars count={1} />}>
-        {({ hook }) => (
-          <>
-            {hook && <Present group={group} hook={hook} />}
-            <HookForm key={hook?.host} group={group} />
-          </>
-        )}
+        {({ hook }) =>
+          isEditing ? (
+            <HookForm group={group} hook={hook} onClose={() => setIsEditing(false)} />
+          ) : hook ? (
+            <Present group={group} hook={hook} onEdit={edit} />
+          ) : (
+            <Button onClick={edit}>{t('hook.set_up')}</Button>
+          )
+        }
       </LoadState>
-    </div>
+    </section>
   )
 }
 
-function Present({ group, hook }: { group: GroupId; hook: Hook }) {
+type PresentProps = { group: GroupId; hook: Hook; onEdit: () => void }
+
+function Present({ group, hook, onEdit }: PresentProps) {
   const { t } = useTranslation()
-  const [test, tested] = hookApi.useTestHookMutation()
+  const [test, { data, error, isLoading }] = hookApi.useTestHookMutation()
   const [remove] = hookApi.useRemoveHookMutation()
   const confirm = useConfirm()
+  const { host, problem } = hook
   const handleRemove = () =>
     confirm({
-      title: t('hook.remove'),
-      text: t('hook.remove_text', { host: hook.host }),
+      title: t('hook.remove_title'),
+      text: t('hook.remove_text', { host }),
+      yes: t('hook.remove'),
+      no: t('hook.keep'),
       action: () => void remove(group),
     })
   return (
     <>
-      <p className="font-sans text-ui">
-        {t('hook.set', { kind: t(`hook.kinds.${hook.kind}`), host: hook.host })}
-      </p>
+      <p className="break-words">{t('hook.set', { kind: t(`hook.kinds.${hook.kind}`), host })}</p>
       {hook.failing_since !== null && (
-        <p role="alert" className="font-sans text-ui text-ember">
+        <p className="break-words text-ember">
           <Timed
-            text={t(hook.is_given_up ? 'hook.given_up' : 'hook.failing', {
-              since: TIME,
-              problem: hook.problem ?? '',
-            })}
+            text={t(hook.is_given_up ? 'hook.given_up' : 'hook.failing', { since: TIME, problem })}
             at={hook.failing_since}
           />
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button busy={tested.isLoading} onClick={() => void test(group)}>
+        <Button busy={isLoading} onClick={() => void test(group)}>
           {t('hook.test')}
         </Button>
-        <Button onClick={handleRemove}>{t('hook.remove')}</Button>
+        <Button onClick={onEdit}>{t('hook.change')}</Button>
+        <Button variant="quiet" onClick={handleRemove}>
+          {t('hook.remove')}
+        </Button>
       </div>
-      <p role="status" className="font-sans text-ui empty:sr-only">
-        {tested.data &&
-          (tested.data.problem === null
+      <p role="status" className="break-words empty:sr-only">
+        {data &&
+          (data.problem === null
             ? t('hook.tested')
-            : t('hook.test_failed', { problem: tested.data.problem }))}
+            : t('hook.test_failed', { problem: data.problem }))}
       </p>
+      <FormError message={refusalText(error, t, 'hook.failed')} />
     </>
   )
 }
 
-const EMPTY: HookBody = { kind: 'discord', url: '', token: '', room: '', shows_details: false }
+type FormProps = { group: GroupId; hook: Hook | null; onClose: () => void }
 
-function HookForm({ group }: { group: GroupId }) {
+function HookForm({ group, hook, onClose }: FormProps) {
   const { t } = useTranslation()
   const [save] = hookApi.useSaveHookMutation()
-  const form = useForm({ initial: EMPTY })
+  const { kind: before = 'discord', shows_details = false } = hook ?? {}
+  const initial: HookBody = { kind: before, url: '', token: '', room: '', shows_details }
+  const form = useForm({ initial })
   const { kind } = form.values
   const line = { autoComplete: 'off', maxLength: HOOK_TEXT_MAX, className: 'w-full' }
+  const handleSubmit = async (body: HookBody) => {
+    const { error } = await save({ id: group, ...body })
+    form.settle(error, onClose)
+    return refusalOf<keyof HookBody>(error, t, 'hook.failed')
+  }
   return (
-    <Form
-      form={form}
-      aria-label={t('hook.title')}
-      onSubmit={async (body) => {
-        const { error } = await save({ id: group, ...body })
-        return refusalOf<keyof HookBody>(error, t, 'hook.failed')
-      }}
-    >
+    <Form form={form} aria-label={t('hook.title')} onSubmit={handleSubmit}>
+      <p className="max-w-measure text-sm text-ink-soft">{t('hook.lead')}</p>
       <Select
         label={t('hook.kind')}
         value={kind}
@@ -101,26 +119,22 @@ function HookForm({ group }: { group: GroupId }) {
         className="w-full sm:max-w-md"
       />
       <TextField {...form.field('url')} {...line} required label={t(`hook.urls.${kind}`)} />
-      {kind !== 'discord' && (
-        <TextField
-          {...form.field('token')}
-          {...line}
-          label={t(kind === 'matrix' ? 'hook.token' : 'hook.key')}
-        />
-      )}
       {kind === 'matrix' && (
         <TextField {...form.field('room')} {...line} required label={t('hook.room')} />
       )}
+      {kind !== 'discord' && (
+        <TextField {...form.field('token')} {...line} required label={t(`hook.tokens.${kind}`)} />
+      )}
       <Checkbox
         label={t('hook.details')}
-        name="shows_details"
         checked={form.values.shows_details}
-        onChange={(shows_details) => form.set({ shows_details })}
+        onChange={(isChecked) => form.set({ shows_details: isChecked })}
       />
       <FormError {...form.error} />
-      <Submit of={form} variant="secondary">
-        {t('hook.save')}
-      </Submit>
+      <div className="flex flex-wrap gap-3">
+        <Submit of={form}>{t('hook.save')}</Submit>
+        <Button onClick={onClose}>{t('hook.cancel')}</Button>
+      </div>
     </Form>
   )
 }

@@ -2,12 +2,14 @@ import { hookCalls } from '#contract/hooks.ts'
 import { endpointsOf } from '../../http/endpoints.ts'
 import { raiseToasts } from '../../http/outcomeToasts.ts'
 
+/** Only for servers that announce them by `hooks` in `features` of the profile. */
 export const hookApi = endpointsOf(hookCalls, {
-  queries: { getHook: { tags: ['Group'] } },
+  // Changes are published as those of the group's page.
+  queries: { getHook: { tags: (id) => [['GroupPage', id]] } },
   changes: {
-    saveHook: { endsIfDone: ['Group'] },
-    testHook: {},
-    removeHook: { ends: ['Group'] },
+    saveHook: { endsIfDone: ({ id }) => [['GroupPage', id]] },
+    testHook: { ends: (id) => [['GroupPage', id]] },
+    removeHook: { ends: (id) => [['GroupPage', id]] },
   },
 })
 
