@@ -37,8 +37,6 @@ const Hook = Type.Object({
   kind: Type.Enum(HOOK_KINDS),
   host: Type.String(),
   shows_details: Type.Boolean(),
-  /** Username; null: a former member. */
-  set_by: nullable(Type.String()),
   /** The first failure since the last success; null: it works. */
   failing_since: nullable(timestamp()),
   is_given_up: Type.Boolean(),
@@ -77,7 +75,7 @@ const Named = closed(named)
 
 export const deskHookCalls = {
   hooks: {
-    list: superuser.getting('/hooks', shows(Type.Object({ news: nullable(Hook), events: nullable(Hook) }))),
+    get: superuser.getting('/hooks', shows(Type.Object({ news: nullable(Hook), events: nullable(Hook) }))),
     save: superuser.posting('/hooks', {
       body: closed({ ...named, ...target }),
       response: { 200: Nothing, ...refused(400, 401, 403) },

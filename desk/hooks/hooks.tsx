@@ -19,11 +19,11 @@ import { momentOf } from '../parts/times.ts'
 import { actionOf, messageOf, useAction, useResponse, useSingleCall } from '../parts/useAction.ts'
 import type { DeskDataProvider } from '../session/dataProvider.ts'
 
-const { list, save, test, remove } = deskCalls.hooks
+const { get, save, test, remove } = deskCalls.hooks
 
 /** Where the site sends its news and its events. */
 const HooksPage = () => {
-  const { data, error } = useResponse(list, {})
+  const { data, error } = useResponse(get, {})
   return (
     <div className="desk-card">
       <Title title={resourceName('hooks')} />
@@ -33,7 +33,7 @@ const HooksPage = () => {
         SITE_HOOKS.map((name) => (
           <Section key={name} title={t(`hooks.names.${name}`)}>
             {data[name] && <Present hook={data[name]} name={name} />}
-            <HookForm key={JSON.stringify(data[name])} kind={data[name]?.kind} name={name} />
+            <HookForm before={data[name]?.kind} key={String(data[name]?.host)} name={name} />
           </Section>
         ))}
     </div>
@@ -101,12 +101,13 @@ const PLACES = {
   ],
 } as const
 
-const HookForm = ({ name, kind: before = 'discord' }: { name: SiteHook; kind?: HookKind }) => {
-  const [kind, setKind] = useState<HookKind>(before)
+const HookForm = ({ name, before }: { name: SiteHook; before: HookKind | undefined }) => {
+  const [kind, setKind] = useState<HookKind>(before ?? 'discord')
   const [texts, setTexts] = useState({ url: '', token: '', room: '' })
   const { run, isBusy } = useAction()
   return (
-    <>
+    <div style={{ display: 'grid', gap: 12, maxWidth: 720, marginTop: 16 }}>
+      {before && <p style={{ margin: 0 }}>{t('hooks.again')}</p>}
       <Switch
         chosen={kind}
         label={t('hooks.kind')}
@@ -125,13 +126,15 @@ const HookForm = ({ name, kind: before = 'discord' }: { name: SiteHook; kind?: H
           />
         ))}
       </div>
-      <ActionButton
-        disabled={isBusy || texts.url === ''}
-        onClick={() => run(actionOf(save, { name, kind, ...texts }, t('hooks.saved')))}
-      >
-        {t('hooks.save')}
-      </ActionButton>
-    </>
+      <div className="desk-actions">
+        <ActionButton
+          disabled={isBusy || texts.url === ''}
+          onClick={() => run(actionOf(save, { name, kind, ...texts }, t('hooks.saved')))}
+        >
+          {t('hooks.save')}
+        </ActionButton>
+      </div>
+    </div>
   )
 }
 

@@ -226,7 +226,6 @@ const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     captions_upload: UPLOAD,
     poster_upload: UPLOAD,
   },
-  hooks: { url: '0–500 text', token: '0–500 text', room: '0–500 text' },
   'glossary-types': { icon: '0–60 text' },
   'glossary-entries': { ...SECTIONS, ...ALIASES, ...LANGUAGE, picture_upload: UPLOAD },
 }
@@ -263,6 +262,7 @@ const KIT = {
 /** Such fields of the other calls. */
 const DESK_CALLS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contents.registrationsFile': { lng: '0–2 text' },
+  'hooks.save': { url: '0–500 text', token: '0–500 text', room: '0–500 text' },
   'site.saveDraft': KIT,
   'site.save': KIT,
   'site.cutPicture': { upload: UPLOAD, original: '0–60 form' },

@@ -23,7 +23,7 @@ const send = (url: string, ...how: Partial<Parameters<typeof sender>>) =>
 const toSink = (path = '/') => send(`http://${sink.host}${path}`, [sink.host])
 
 /** Names have these addresses, one list after the other; the last one stays. */
-const resolving = (...lists: readonly string[][]) =>
+const resolving = (...lists: string[][]) =>
   jest.fn<void, Parameters<NonNullable<Parameters<typeof sender>[1]>>>((_host, _options, done) => {
     const list = lists.length > 1 ? lists.shift() : lists[0]
     const addresses = (list ?? []).map((address) => ({ address, family: isIP(address) }))

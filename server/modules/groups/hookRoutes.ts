@@ -42,9 +42,10 @@ export function groupHookRoutes(member: App, deps: Deps, hooks: Hooks): void {
       assertPlanner(w)
       const before = await presentHook(w, nameOf(w.id))
       await setHook(w, { name: nameOf(w.id), group_id: w.id, set_by: w.me }, call.body)
-      await w.log(before === null ? 'hook_set' : 'hook_changed', { detail: call.body.kind })
+      const hook = await presentHook(w, nameOf(w.id), languageOf(call))
+      await w.log(before === null ? 'hook_set' : 'hook_changed', { detail: hook?.host ?? '' })
       w.publishGroup()
-      return { hook: await presentHook(w, nameOf(w.id), languageOf(call)) }
+      return { hook }
     }),
     limited(20, 60),
   )

@@ -11,7 +11,7 @@ const hooks = (w: HasDb) =>
     .selectFrom('hooks')
     .leftJoin('users', 'users.id', 'hooks.set_by')
     .selectAll('hooks')
-    .select(['users.username as setter', 'users.language'])
+    .select('users.language')
 
 export const findHook = (w: HasDb, name: string) =>
   hooks(w).where('name', '=', name).executeTakeFirst()

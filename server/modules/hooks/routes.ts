@@ -59,7 +59,6 @@ export async function presentHook(w: W, name: string, language?: string): Promis
   if (row === undefined) return null
   return {
     ...{ kind: row.kind, host: row.host, shows_details: row.shows_details === 1 },
-    set_by: row.setter,
     failing_since: iso(row.failing_since),
     is_given_up: row.next_attempt_at === null,
     problem: row.last_error && problemIn(w.kit.current().in(language), row.last_error),
@@ -85,7 +84,7 @@ export async function testHook(w: W, name: string, language?: string) {
 
 /** The hooks of the site. */
 export function hookDeskRoutes(desk: App, deps: Deps): void {
-  readRoute(desk, deps, 'hooks', 'list', async (w, _sent, request) => {
+  readRoute(desk, deps, 'hooks', 'get', async (w, _sent, request) => {
     const shown = (name: SiteHook) => presentHook(w, name, languageOf(request))
     return { news: await shown('news'), events: await shown('events') }
   })

@@ -111,6 +111,7 @@ function HookForm({ group, hook, onClose }: FormProps) {
   return (
     <Form form={form} aria-label={t('hook.title')} onSubmit={handleSubmit}>
       <p className="max-w-measure text-sm text-ink-soft">{t('hook.lead')}</p>
+      {hook && <p>{t('hook.again')}</p>}
       <Select
         label={t('hook.kind')}
         value={kind}
