@@ -39,6 +39,7 @@ const REFUSALS: Readonly<Record<string, Row>> = {
   mailed_enough: { text: 'mail_invite.mailed_enough', field: 'email' },
   too_many_mail_invites: { text: 'mail_invite.too_many' },
 
+  hook_address: { text: 'hook.address_wrong', field: 'url' },
   recap_changed: { text: 'past.conflict' },
   already_asked: { text: 'openings.already_asked' },
   asked_lately: { text: 'openings.asked_lately' },

@@ -111,8 +111,12 @@ deskTests('hooks of the site on %s (behaviour 12.38)', LANGUAGES, (server) => {
     expect(JSON.stringify(audit)).not.toContain(SECRET)
   })
 
-  test('a Matrix hook needs a room and a token', async () => {
-    const refused = await set('news', { kind: 'matrix', token: SECRET })
-    expect(refused.json().errors[0]).toMatchObject({ attr: 'room' })
+  test('a Matrix hook needs a room and a token, others a key to sign with', async () => {
+    for (const [attr, body] of [
+      ['room', { kind: 'matrix', token: SECRET }],
+      ['token', { kind: 'matrix', room: '!a:example.org' }],
+      ['token', { kind: 'json' }],
+    ] as const)
+      expect((await set('news', body)).json().errors[0]).toMatchObject({ code: 'blank', attr })
   })
 })

@@ -17,6 +17,8 @@ import { deliver } from './targets.ts'
 type W = Read & Pick<Deps, 'jwtSecret' | 'settings' | 'kit'>
 type Named = { readonly name: string; readonly group_id: GroupId | null; readonly set_by: MemberId }
 
+const NEEDED = { discord: [], matrix: ['room', 'token'], json: ['token'] } as const
+
 /** @throws Refusal for an address that no hook can have */
 export async function setHook(
   w: W,
@@ -29,9 +31,7 @@ export async function setHook(
   if (url === null || !isAllowed || url.username !== '' || url.password !== '')
     throw refusal(400, 'hook_address', { attr: 'url' })
   const target = { url: url.href, token: body.token.trim(), room: body.room.trim() }
-  if (kind === 'matrix')
-    for (const attr of ['token', 'room'] as const)
-      if (target[attr] === '') throw refusal(400, 'blank', { attr })
+  for (const attr of NEEDED[kind]) if (target[attr] === '') throw refusal(400, 'blank', { attr })
   const before = await findHook(w, named.name)
   const former = before && readableTarget(w, before)
   const hook = {

@@ -93,6 +93,12 @@ function Present({ group, hook, onEdit }: PresentProps) {
   )
 }
 
+const fieldProblems = ({ kind, url, token, room }: HookBody) => ({
+  ...(url.trim() === '' && { url: 'hook.missing' as const }),
+  ...(kind === 'matrix' && room.trim() === '' && { room: 'hook.missing' as const }),
+  ...(kind !== 'discord' && token.trim() === '' && { token: 'hook.missing' as const }),
+})
+
 type FormProps = { group: GroupId; hook: Hook | null; onClose: () => void }
 
 function HookForm({ group, hook, onClose }: FormProps) {
@@ -100,7 +106,7 @@ function HookForm({ group, hook, onClose }: FormProps) {
   const [save] = hookApi.useSaveHookMutation()
   const { kind: before = 'discord', shows_details = false } = hook ?? {}
   const initial: HookBody = { kind: before, url: '', token: '', room: '', shows_details }
-  const form = useForm({ initial })
+  const form = useForm({ initial, rules: fieldProblems, say: t })
   const { kind } = form.values
   const line = { autoComplete: 'off', maxLength: HOOK_TEXT_MAX, className: 'w-full' }
   const handleSubmit = async (body: HookBody) => {
