@@ -5,7 +5,7 @@ import type { Read } from '../../db/rows.ts'
 import { assertFound, assertPerson, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
 import type { App, Deps } from '../../http/deps.ts'
-import { refusal } from '../../http/errors.ts'
+import { errors, refusal } from '../../http/errors.ts'
 import { languageOf } from '../../http/requestLanguage.ts'
 import type { Kit } from '../../text/kit.ts'
 import { iso } from '../../text/time.ts'
@@ -31,7 +31,7 @@ export async function setHook(
   if (url === null || !isAllowed || url.username !== '' || url.password !== '')
     throw refusal(400, 'hook_address', { attr: 'url' })
   const target = { url: url.href, token: body.token.trim(), room: body.room.trim() }
-  for (const attr of NEEDED[kind]) if (target[attr] === '') throw refusal(400, 'blank', { attr })
+  for (const attr of NEEDED[kind]) if (target[attr] === '') throw errors.blank(attr)
   const before = await findHook(w, named.name)
   const former = before && readableTarget(w, before)
   const hook = {

@@ -30,7 +30,6 @@ const RUN_MAX = 40
 const POLL_MS = 5000
 /** Waits between attempts that fail, in minutes; the last one is repeated. */
 const BACKOFF = [1, 2, 5, 15, 30]
-const WAIT_MAX_MS = 60 * MINUTE_MS
 /** A hook is given up after this time. */
 const GIVEN_UP_MS = DAY_MS
 
@@ -89,7 +88,7 @@ async function fail(deps: HookDeps, { logHook }: Sources, hook: HookRow, error: 
   const now = deps.clock()
   const failing_since = hook.failing_since ?? now
   const minutes = BACKOFF[Math.min(hook.attempts, BACKOFF.length - 1)] ?? 0
-  const wait = Math.min(error.waitMs ?? minutes * MINUTE_MS, WAIT_MAX_MS)
+  const wait = Math.min(error.waitMs ?? minutes * MINUTE_MS, GIVEN_UP_MS)
   const isGivenUp = now - failing_since >= GIVEN_UP_MS
   await changing(deps, async (w) => {
     if (isGivenUp && hook.group_id !== null) await logHook(w, hook.group_id, 'hook_given_up')

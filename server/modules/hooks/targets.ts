@@ -32,7 +32,10 @@ const DISCORD_MAX = 2000
 const UNKNOWN_MESSAGE = 10008
 
 const escaped = (text: string): string => text.replace(/[\\*_~`|>#@[\]()<]/g, '\\$&')
-const textIn = (answer: unknown, field: string): string => String(fieldOf(answer, field) ?? '')
+const textIn = (answer: unknown, field: string): string | null => {
+  const text = fieldOf(answer, field)
+  return typeof text === 'string' ? text : null
+}
 
 const discord: Deliver = async (send, { target, notice: { title, lines, link }, remoteId }) => {
   const url = new URL(target.url)

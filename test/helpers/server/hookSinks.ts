@@ -56,10 +56,10 @@ export async function startSink() {
     /** What the messages say, oldest first. */
     said: () =>
       received.map(({ method, body }) => {
-        const content = body['m.new_content'] as typeof body | undefined
+        const content = (body['m.new_content'] ?? body) as { body?: string; content?: string }
         const { title, lines, link } = body as { title?: string; lines?: string[]; link?: string }
         const json = title === undefined ? [] : [title, ...(lines ?? []), link]
-        const all = [body['content'] ?? content?.['body'] ?? body['body'] ?? json].flat().join('\n')
+        const all = content.content ?? content.body ?? json.join('\n')
         return `${method} ${all.replaceAll('\\', '')}`
       }),
     close: async () => {
