@@ -17,7 +17,7 @@ const providerOf = (role: string | null, responses = {}) => {
   return { provider: makeAuthProvider(makeClient()), calls }
 }
 
-test('who may register, members, their invites, groups, mails, the site with its checklist and the audit log are for superusers alone', () => {
+test('who may register, members, their invites, groups, messages to chats, mails, the site with its checklist and the audit log are for superusers alone', () => {
   const closed = Object.keys(deskCalls).filter((resource) => !isForStaff(resource, 'show'))
   expect(closed.sort()).toEqual([
     ...[
@@ -25,6 +25,7 @@ test('who may register, members, their invites, groups, mails, the site with its
       'audit',
       'checklist',
       'groups',
+      'hooks',
       'member-invites',
       'members',
       'openings',
