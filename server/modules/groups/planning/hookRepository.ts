@@ -80,35 +80,38 @@ async function countAnswers(
     Number(rows.find((row) => row.of === id && row.answer === answer)?.count ?? 0)
 }
 
+type Period = { readonly starts_at: number; readonly ends_at: number }
+
+function wordsOf({ settings: { timeZone: zone } }: HookWork, group: string, kit: Kit) {
+  const texts = kit.texts.feeds.hook
+  return {
+    texts,
+    named: (text: string, name: string) => fillIn(text, { group, name }),
+    // The day counts from no other: what is sent once stays as it is.
+    timeOf: ({ starts_at, ends_at }: Period) =>
+      timeInMail(starts_at, ends_at, { zone, now: 0, language: kit.language }),
+  }
+}
+
 /** Oldest first. @returns null when who has set the hook may no longer plan */
 export async function listGroupNotices(
   w: HookWork,
-  {
-    group_id,
-    set_by,
-    created_at: since,
-    shows_details,
-  }: Pick<HookRow, 'group_id' | 'set_by' | 'created_at' | 'shows_details'>,
+  { group_id, set_by, created_at: since, shows_details }: HookRow,
   kit: Kit,
 ): Promise<TimedNotice[] | null> {
   const group = group_id === null ? undefined : await readGroup(w, group_id)
   const setter = group?.active.find((member) => member === set_by)
   if (group_id === null || group === undefined || setter === undefined || !mayPlan(group, setter))
     return null
-  const { timeZone: zone, publicUrl } = w.settings
-  const texts = kit.texts.feeds.hook
   const polls = await listPolls(w, group_id, since)
   const options = await listOptions(w, idsOf(polls))
   const votes = await countAnswers(w, ['date_answers', 'option_id'], idsOf(options))
   const dates = await listDates(w, group_id, since)
   const answers = await countAnswers(w, ['game_answers', 'date_id'], idsOf(dates))
 
-  const named = (text: string, name: string) => fillIn(text, { group: group.name, name })
-  const link = `${publicUrl}${pageOf(group_id)}`
+  const { texts, named, timeOf } = wordsOf(w, group.name, kit)
+  const link = `${w.settings.publicUrl}${pageOf(group_id)}`
   const details = (...some: string[]) => (shows_details === 1 ? some.filter(Boolean) : [])
-  // The day counts from no other: what is sent once stays as it is.
-  const timeOf = (one: { readonly starts_at: number; readonly ends_at: number }) =>
-    timeInMail(one.starts_at, one.ends_at, { zone, now: 0, language: kit.language })
   const ofPoll = (poll: (typeof polls)[number]) => {
     const own = options.filter(({ poll_id }) => poll_id === poll.id)
     const lines = own.map((option) =>
