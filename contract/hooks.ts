@@ -49,7 +49,7 @@ const Shown = Type.Object({ hook: nullable(Hook) })
 /** Null: the message was taken; else what the other side has said. */
 const Tested = Type.Object({ problem: nullable(Type.String()) })
 
-/** Additions: announced by `hooks` in `features` of the profile (behaviour 12.38). Who may plan may call them. */
+/** Additions: announced by `hooks` in `features` of the profile (behaviour 12.39). Who may plan may call them. */
 export const hookCalls = {
   getHook: memberCall('GET', '/rpggroups/hook/:id', byId<GroupId>(), {
     summary: 'The hook of a group; its address is never sent',

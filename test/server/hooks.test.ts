@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const SECRET = 'A-Secret-Of-The-Other-Side'
 const sources = { listGroupNotices, listSiteNotices, logHook }
 
-serverTests('hooks of groups on %s (behaviour 12.38)', { engines: bothEngines }, (server) => {
+serverTests('hooks of groups on %s (behaviour 12.39)', { engines: bothEngines }, (server) => {
   let sink: Awaited<ReturnType<typeof startSink>>
   beforeAll(async () => {
     sink = await startSink()

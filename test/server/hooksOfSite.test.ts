@@ -11,7 +11,7 @@ const SECRET = 'A-Secret-Of-The-Other-Side'
 const sources = { listGroupNotices, listSiteNotices, logHook }
 const LANGUAGES = { env: { LANGUAGES: 'de,en' } }
 
-deskTests('hooks of the site on %s (behaviour 12.38)', LANGUAGES, (server) => {
+deskTests('hooks of the site on %s (behaviour 12.39)', LANGUAGES, (server) => {
   let sink: Awaited<ReturnType<typeof startSink>>
   beforeAll(async () => {
     sink = await startSink()
