@@ -32,6 +32,7 @@ import {
 import { doctor } from './doctor.ts'
 import { move } from './move.ts'
 import { deleteMember, exportMember, keepMember } from './personalData.ts'
+import { publish } from './publish/publish.ts'
 import { removeDemo } from './removeDemo.ts'
 import { restore } from './restore.ts'
 import { setup } from './setup/setup.ts'
@@ -192,6 +193,7 @@ const commands: Readonly<Record<string, Command | PlaceCommand>> = {
   import: importFile,
   export: exportFile,
   site,
+  publish,
   languages,
   'remove-demo': removeDemo,
   'reset-second-factor': resetFactor,

@@ -1,27 +1,41 @@
 import { posix } from 'node:path'
 
-/** URLs of pages without a file of their own lead to the page that the query belongs to. */
-const ENTRY = 'entry'
+/** Names that Windows keeps for devices. */
+const RESERVED = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(?=[./]|$)/g
+/** Characters of one part of a path. */
+const PART_MAX = 80
 
-/**
- * The file of a URL of the site within the copy: pages end in `.html`, so that they open from a disk.
- * @param url with an origin; null for what has no file, such as pages for members
- */
-export function fileOf({ pathname, searchParams }: URL): string | null {
-  const path = decodeURIComponent(pathname)
-  if (/^\/(api\/files|assets|fonts|icons|images|kit|media)\//.test(path)) return path.slice(1)
-  const feed = /^\/api\/contents\/([\w.-]+\.(?:atom|json|ics))$/.exec(path)
-  if (feed) return `feeds/${feed[1]}`
-  const download = /^\/api\/downloads\/download\/(\d+)$/.exec(path)
-  if (download) return `downloads/${download[1]}`
-  if (/^\/[\w.-]+\.(css|svg|png|ico|webmanifest|html)$/.test(path)) return path.slice(1)
-  const page = /^\/discordia(?:\/(.*?))?\/*$/.exec(path)
-  if (!page) return null
-  const name = (page[1] ?? '').replace(/[^\w/-]+/g, '-')
-  const entry = searchParams.get(ENTRY)
-  return `${name === '' ? 'index' : name}${entry === null ? '' : `-${entry}`}.html`
+/** A path that every file system takes: small letters, digits and hyphens. */
+const plain = (path: string): string =>
+  path
+    .toLowerCase()
+    .replace(/[^a-z0-9./]+/g, '-')
+    .replace(/-*(^|[./]|$)-*/g, '$1')
+    .replace(RESERVED, '$1$2-')
+    .split('/')
+    .map((part) => part.slice(0, PART_MAX))
+    .join('/')
+
+/** Gives each thing of the site a file of its own within the copy. */
+export function makePlaces() {
+  const known = new Map<string, string>()
+  const taken = new Set<string>()
+  return {
+    size: () => taken.size,
+    /** @param key of the thing. @param path the name that it should have, without `extension` */
+    of(key: string, path: string, extension: string): string {
+      const made = known.get(key)
+      if (made !== undefined) return made
+      const stem = plain(path)
+      let file = `${stem}${extension}`
+      for (let next = 2; taken.has(file); next++) file = `${stem}-${next}${extension}`
+      taken.add(file)
+      known.set(key, file)
+      return file
+    },
+  }
 }
 
 /** A link from one file of the copy to another one. */
 export const linkFrom = (from: string, to: string): string =>
-  posix.relative(posix.dirname(from), to) || posix.basename(to)
+  posix.relative(posix.dirname(from), to)
