@@ -13,6 +13,7 @@ import { routeAt, urlOf } from './app/routes.ts'
 import { SiteTree } from './app/SiteTree.tsx'
 import { servedElement, servedState } from './app/served.ts'
 import { commonOptions } from './i18n/language.ts'
+import { baseApi } from './store/http/baseApi.ts'
 import { setupStore } from './store/store.ts'
 
 /* The renderer of the public pages: webpack makes it a bundle for Node, and the server of the site loads it. */
@@ -83,6 +84,8 @@ async function renderPage({ url, facts, texts, answer }: PageRequest): Promise<R
     </div>
   )
   const { html, title } = await markupOf(tree)
+  // Timers of its cache would keep the store, and the process of a command, for minutes.
+  store.dispatch(baseApi.util.resetApiState())
   // The browser draws the page of the member in place of the shell: what is typed before would be lost.
   if (forMembers)
     return {

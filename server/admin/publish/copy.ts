@@ -30,8 +30,8 @@ type Page = { readonly url: URL; readonly language: string; readonly file: strin
 
 const REPORT_EVERY = 100
 /** A page that takes longer to render is sent plain at first, and from the cache a moment later. */
-const ATTEMPTS = 60
-const ATTEMPT_MS = 100
+const ATTEMPTS = 400
+const ATTEMPT_MS = 25
 const EMPTY_PAGE = '<div id="root"></div>'
 /** The page of something that is not there. */
 const MISSING = '/discordia/news/0'

@@ -60,13 +60,12 @@ async function copyInto(folder: string, context: Context): Promise<number> {
     return await copySite({ app, kit: deps.kit.current(), origin, folder, print })
   } finally {
     await app.close()
-    console.error(process.getActiveResourcesInfo())
   }
 }
 
 /** Those of a server that has no other callers, and shows the public pages to visitors. */
 async function depsOf({ db, engine, clock, settings: given }: Context): Promise<Deps> {
-  const settings = { ...given, rateLimits: false, rendersPages: true, logLevel: 'warn' as const }
+  const settings = { ...given, rateLimits: false, rendersPages: true, logLevel: 'silent' as const }
   const gates = makeGates()
   const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
   const files = await openFiles(settings)
