@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -155,6 +155,9 @@ function makeCopier(site: Site) {
       files.set(pathname + search, saved)
       place = await saved
     }
+    // Pages opened from a disk may load no captions.
+    if (place?.endsWith('.vtt'))
+      return `data:text/vtt;base64,${await readFile(join(folder, place), 'base64')}`
     if (place !== null) return `${linkFrom(from.file, place)}${url.hash}`
     return isFile ? null : url.href
   }

@@ -4,6 +4,7 @@ declare module '@mixmark-io/domino' {
     textContent: string
     innerHTML: string
     outerHTML: string
+    readonly parentElement: Element | null
     readonly getAttribute: (name: string) => string | null
     readonly setAttribute: (name: string, value: string) => void
     readonly removeAttribute: (name: string) => void

@@ -26,7 +26,7 @@ const LINKS = [
   ...[['source', 'src'] as const, ['video', 'src'] as const, ['video', 'poster'] as const],
   ...[['track', 'src'] as const],
 ]
-const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, div, a'
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, dt, dd, td, th, div'
 
 /** A page of the site as a file that needs no server: without scripts, with relative links, a line in place of forms. */
 export async function copiedPage(html: string, copying: Copying): Promise<CopiedPage> {
@@ -34,13 +34,15 @@ export async function copiedPage(html: string, copying: Copying): Promise<Copied
   const all = (selector: string) => Array.from(document.querySelectorAll(selector))
   const opened = document.querySelector('main [aria-expanded="true"]')?.closest('article')
   for (const one of all('noscript')) one.outerHTML = one.innerHTML
-  for (const one of all(LIVE)) one.remove()
+  // Its icon, too.
+  for (const one of all('input[type="search"]')) drop(one.closest('span') ?? one)
+  for (const one of all(LIVE)) drop(one)
   for (const one of all('button')) replaceButton(one, copying)
   for (const one of all('[role="tabpanel"], [role="tablist"]'))
     for (const name of ['role', 'aria-label', 'aria-orientation', 'tabindex'])
       one.removeAttribute(name)
   for (const one of all('main section, main [role="group"]'))
-    if (one.querySelector(CONTENT) === null) one.remove()
+    if (one.querySelector(CONTENT) === null) drop(one)
   for (const one of all('.ways'))
     one.innerHTML += element('li', textElement('a', copying.texts.search, { href: SEARCH_PATH }))
   await relink(all, copying)
@@ -65,11 +67,21 @@ function replaceButton(button: Element, { url, buttons }: Copying): void {
   const href = isSearch ? SEARCH_PATH : buttons.get(`${page} ${words}`)
   if (href !== undefined) {
     const isCurrent = button.getAttribute('aria-selected') === 'true'
-    const attributes: Attributes = isCurrent ? { ...shape, 'aria-current': 'page' } : shape
+    const attributes: Attributes = isCurrent
+      ? { ...shape, 'aria-current': 'page', 'data-selected': '' }
+      : shape
     button.outerHTML = element('a', button.innerHTML, { ...attributes, href })
   } else if (button.getAttribute('aria-controls') !== null && button.closest('main') !== null)
     button.outerHTML = element('span', button.innerHTML, shape)
-  else button.remove()
+  else drop(button)
+}
+
+/** Removes an element, and what is empty without it. */
+function drop(one: Element): void {
+  const around = one.parentElement
+  one.remove()
+  if (around?.closest('main *') && !around.textContent.trim() && !around.querySelector(CONTENT))
+    drop(around)
 }
 
 async function relink(all: (selector: string) => Element[], { linkTo }: Copying): Promise<void> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { kitsOf } from '../../compose/collect.ts'
 import { buildApp } from '../../compose/site.ts'
@@ -57,7 +57,12 @@ async function copyInto(folder: string, context: Context): Promise<number> {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, MARK), `${JSON.stringify(mark)}\n`)
-    return await copySite({ app, kit: deps.kit.current(), origin, folder, print })
+    const count = await copySite({ app, kit: deps.kit.current(), origin, folder, print })
+    // A command writes what only its user may read, and this is for a server of files.
+    for (const one of await readdir(folder, { recursive: true, withFileTypes: true }))
+      await chmod(join(one.parentPath, one.name), one.isDirectory() ? 0o755 : 0o644)
+    await chmod(folder, 0o755)
+    return count
   } finally {
     await app.close()
   }

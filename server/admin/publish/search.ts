@@ -13,6 +13,7 @@ export const searchIndex = (pages: readonly Found[]): string =>
 
 /** Runs in browsers: hides the pages of the list without the words, and shows where they are in the others. */
 export const SEARCH = `const field = document.querySelector('input')
+const status = document.querySelector('[role=status]')
 const plain = (text) => text.normalize('NFD').replace(/\\p{M}/gu, '').toLowerCase()
 const pages = [...document.querySelectorAll('#pages li')].map((item, at) => {
   const text = window.texts[at]
@@ -25,9 +26,10 @@ const show = () => {
     item.hidden = !words.every((word) => found.includes(word))
     if (!item.hidden) count++
     const at = Math.max(0, plain(text).indexOf(words[0]) - 60)
-    part.textContent = item.hidden || words.length === 0 ? '' : text.slice(at, at + 160)
+    const excerpt = text.slice(at, at + 160).replace(at > 0 ? /^\\S*/ : '', '').replace(/\\S*$/, '')
+    part.textContent = item.hidden || words.length === 0 ? '' : excerpt + '…'
   }
-  document.querySelector('[role=status]').textContent = count
+  status.textContent = status.dataset.text.replace('{{count}}', count)
 }
 field.addEventListener('input', show)
 show()
@@ -46,7 +48,8 @@ export function searchPage(kit: Kit, pages: readonly Found[]): string {
 export const withSearch = (html: string, kit: Kit, scripts: readonly string[]): string =>
   html
     .replace('<ul id="pages">', (list) => {
-      const label = escapeHtml(kit.texts.pages.copy.search_label)
-      return `<label>${label}<input type="search"></label><p role="status"></p>${list}`
+      const { search_label: label, found } = kit.texts.pages.copy
+      const status = element('p', '', { role: 'status', 'data-text': found })
+      return `<label>${escapeHtml(label)}<input type="search"></label>${status}${list}`
     })
     .replace('</body>', `${scripts.map((src) => element('script', '', { src })).join('')}</body>`)
