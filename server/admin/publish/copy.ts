@@ -51,6 +51,7 @@ export async function copySite(site: Site): Promise<number> {
     for (const path of paths) placeOf(new URL(path, site.origin), language)
   const found = new Map<string, Found[]>(kit.languages.map((language) => [language, []]))
   let count = 0
+  print(`Copying ${pages.length} pages ...`)
   // The list grows meanwhile: pages lead to others.
   for (const page of pages) {
     const { status, html } = await rendered(site, page)

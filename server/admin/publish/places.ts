@@ -1,19 +1,17 @@
 import { posix } from 'node:path'
 
 /** Names that Windows keeps for devices. */
-const RESERVED = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(?=[./]|$)/g
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/
 /** Characters of one part of a path. */
 const PART_MAX = 80
 
-/** A path that every file system takes: small letters, digits and hyphens. */
+/** A path that every file system takes: small letters, digits, and hyphens and dots between them. */
 const plain = (path: string): string =>
   path
     .toLowerCase()
-    .replace(/[^a-z0-9./]+/g, '-')
-    .replace(/-*(^|[./]|$)-*/g, '$1')
-    .replace(RESERVED, '$1$2-')
     .split('/')
-    .map((part) => part.slice(0, PART_MAX))
+    .map((part) => part.replace(/[^a-z0-9.]+|\.{2,}/g, '-').slice(0, PART_MAX))
+    .map((part) => part.replace(/^[-.]+|[-.]+$/g, '').replace(RESERVED, '$1-') || 'page')
     .join('/')
 
 /** Gives each thing of the site a file of its own within the copy. */
