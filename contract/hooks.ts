@@ -4,7 +4,7 @@ import type { GroupId } from './ids.ts'
 import { type CallTable, memberCall } from './route.ts'
 import { byId, closed, Nothing, nullable, refused, timestamp } from './shapes.ts'
 
-/** Where a hook sends: a webhook of Discord, a room of Matrix, or any address that takes JSON (docs/hooks.md). */
+/** The target of a hook: a webhook of Discord, a room of Matrix, or any address that takes JSON (docs/hooks.md). */
 export const HOOK_KINDS = ['discord', 'matrix', 'json'] as const
 export type HookKind = (typeof HOOK_KINDS)[number]
 /** Hooks of the site, one each. */

@@ -21,7 +21,7 @@ import type { DeskDataProvider } from '../session/dataProvider.ts'
 
 const { get, save, test, remove } = deskCalls.hooks
 
-/** Where the site sends its news and its events. */
+/** The chats to which the site sends its news and its events. */
 const HooksPage = () => {
   const { data, error } = useResponse(get, {})
   return (

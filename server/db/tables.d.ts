@@ -626,7 +626,7 @@ export interface DB {
     /** Id of the delivery whose outcome is not known: it is repeated. Null: taken. */
     delivery: string | null
   }
-  /** Where the site, or a group, sends messages. */
+  /** Chats to which the site, or a group, sends messages. */
   hooks: {
     id: Generated<number>
     /** `news` and `events` of the site, `group:<id>` of a group. */

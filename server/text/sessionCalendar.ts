@@ -211,7 +211,7 @@ export function memberCalendar(
   return fileOf(calendar)
 }
 
-/** Of what does not take place, or without the member, nobody is reminded. */
+/** Programs do not remind of what is cancelled, or of what the member does not come to. */
 const reminding = ({ status, transparency }: ICalEventData, alarm: number | null) =>
   alarm === null ||
   status === ICalEventStatus.CANCELLED ||

@@ -1,3 +1,4 @@
+/// <reference path="./domino.d.ts" />
 import domino, { type Element } from '@mixmark-io/domino'
 import type { Kit } from '../../text/kit.ts'
 import { type Attributes, element, textElement } from '../../text/markup.ts'

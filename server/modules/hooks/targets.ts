@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { HOOK_VERSION, type HookKind } from '#contract/hooks.ts'
 import { fieldOf, HookFailure, type Send } from './client.ts'
 
-/** Where a hook sends: stored encrypted. */
+/** The target of a hook: stored encrypted. */
 export type Target = { readonly url: string; readonly token: string; readonly room: string }
 
 /** What is said about one thing. */

@@ -16,7 +16,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { TIME, Timed } from '#src/ui/Time.tsx'
 import { useConfirm } from '#src/ui/useConfirm.tsx'
 
-/** Where a group sends messages about its polls, sessions and recaps, for those who plan. */
+/** The chat to which a group sends messages about its polls, sessions and recaps, for those who plan. */
 export const HookSection = ({ group }: { group: GroupId }) =>
   useFeature('hooks') && <HookOf group={group} />
 
