@@ -94,7 +94,6 @@ export const unsafeGet = {
  */
 export async function openToOthers(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('access-control-allow-origin', '*')
-  reply.header('cross-origin-resource-policy', 'cross-origin')
 }
 
 /** Rate limit of a call that is expensive or reveals something. */

@@ -150,6 +150,7 @@ serverTests('profile calls on %s', { env: { LANGUAGES: 'en' } }, (server) => {
     expect((await ask('GET', '/users/preferences', undefined, tomas)).body).toEqual({
       email_notifications: false,
       ...ALL_MAILS,
+      weekly_mails: [],
       time_zone: null,
     })
     expect((await ask('PUT', '/users/preferences/', { email_notifications: 'yes' })).status).toBe(

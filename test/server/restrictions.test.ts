@@ -32,7 +32,7 @@ const isFree = ({
 const NOT_FOR_MEMBERS = [
   // The team, or the member alone.
   ...['report', 'writeToTeam', 'createNameChange', 'saveOrderDetails', 'savePreferences'],
-  ...['createFeed', 'previewTexts', 'signUp', 'giveBackCompanion'],
+  ...['createFeed', 'createToken', 'saveHook', 'previewTexts', 'signUp', 'giveBackCompanion'],
   ...[
     'stepUp',
     'confirmSecondFactor',

@@ -26,6 +26,7 @@ describe('settings', () => {
       port: 3000,
       host: '127.0.0.1',
       deskPort: 3001,
+      hookHosts: [],
       dataDir: resolve('var'),
       languages: completeLanguages(),
       rendersPages: true,

@@ -192,7 +192,7 @@ serverTests('the first steps of a newcomer, on %s', { engines: bothEngines }, (s
         },
       ],
       has_entry: false,
-      preferences: { email_notifications: false, ...ALL_MAILS, time_zone: null },
+      preferences: { email_notifications: false, ...ALL_MAILS, weekly_mails: [], time_zone: null },
     })
   })
 
@@ -255,6 +255,7 @@ serverTests('the first steps of a newcomer, on %s', { engines: bothEngines }, (s
     expect((await steps()).preferences).toEqual({
       email_notifications: true,
       ...ALL_MAILS,
+      weekly_mails: [],
       time_zone: 'Europe/Vienna',
     })
   })

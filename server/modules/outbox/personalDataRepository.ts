@@ -17,6 +17,7 @@ export const mailData: PersonalData = {
         recipient: '',
         data: '{}',
         last_error: null,
+        digest: null,
         done_at: is.fn.coalesce('done_at', sql<number>`${w.now}`),
       }))
       .where(toMember(subject))

@@ -62,7 +62,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, string>> = {
   member_invites: 'name',
   memberships: 'time_zone',
   name_changes: 'answer',
-  outbox: 'last_error',
+  outbox: 'last_error digest',
   preferences: 'event_kinds',
   quick_subcategories: 'name transfer_key',
   rate_limits: 'key',
