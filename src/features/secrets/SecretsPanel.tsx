@@ -102,7 +102,7 @@ function Fresh<Made extends Secret>({ kind, made, secretOf, hints, onDone }: Fre
         copied={t('second_step.copied')}
         notCopied={t('second_step.not_copied')}
       />
-      {hints(made)}
+      <div className="flex flex-col gap-4">{hints(made)}</div>
       <Button className="self-start" onClick={onDone}>
         {t(`${kind}.kept`)}
       </Button>
