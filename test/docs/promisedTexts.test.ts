@@ -45,7 +45,7 @@ const AREAS: Record<string, readonly Area[]> = {
   '10.14': ['dashboard'],
   '10.15': ['login', 'register', 'activation'],
   '10.16': ['blocks', 'report', 'group_page', 'dashboard', 'settings'],
-  '10.17': ['hook', 'group_page', 'dialog', 'planning'],
+  '10.17': ['hook', 'group_page', 'planning'],
 }
 
 /** Quoted, but no texts of the site: values of fields, words of the server, a line of a log, a sign. */
