@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../config/time.ts'
 import type { HasDb, Read } from '../db/rows.ts'
-import { type MailData, type MailJob, NOT_NEEDED } from './outbox.ts'
+import { enqueue, type MailData, type MailJob, NOT_NEEDED } from './outbox.ts'
 
 /*
  * The weekly mail in the place of many: mails that can wait stand in the outbox as ever, with the key of their digest.
@@ -24,43 +24,56 @@ const keyOf = ({ user, due }: MailData): string => `${user}:${due}`
 /** The mail with this key has them. */
 const takenBy = (digest: MailData): string => `${keyOf(digest)}!`
 
+const digestJob = (data: MailData, recipient: string, now: number): MailJob => ({
+  ...{ kind: DIGEST, recipient, data, isBulk: true },
+  ...{ onceKey: `${DIGEST}:${keyOf(data)}`, delayMs: Number(data['due']) - now },
+})
+
 /** A mail that waits for the digest of its reader, and the digest. @param job to a member, whose id is in its data */
 export function digested(job: MailJob, now: number): MailJob[] {
   const due = nextDigest(now)
   const data = { user: Number(job.data?.['user']), due }
-  const digest = keyOf(data)
-  const { recipient } = job
   return [
-    { ...job, digest, delayMs: due + LATER_MS - now },
-    {
-      ...{ kind: DIGEST, recipient, data, isBulk: true },
-      ...{ onceKey: `${DIGEST}:${digest}`, delayMs: due - now },
-    },
+    { ...job, digest: keyOf(data), delayMs: due + LATER_MS - now },
+    digestJob(data, job.recipient, now),
   ]
 }
 
-/** Takes what waits for a digest, and what is left of earlier ones. */
-export async function takeItems({ db }: HasDb, digest: MailData) {
-  const taken = takenBy(digest)
-  const items = db
+/** What waits for a digest, and what is left of earlier ones. */
+const waiting = ({ db }: HasDb, digest: MailData) =>
+  db
     .selectFrom('outbox')
     .where('digest', 'like', `${digest['user']}:%`)
-    .where('digest', '<=', taken)
+    .where('digest', '<=', takenBy(digest))
     .where((is) => is.and({ done_at: null, dead_at: null }))
     .orderBy('id')
-    .limit(ITEMS_MAX)
-  await db
+
+export async function takeItems(w: HasDb, digest: MailData) {
+  const items = waiting(w, digest).select('id').limit(ITEMS_MAX)
+  await w.db
     .updateTable('outbox')
-    .set({ digest: taken })
-    .where('id', 'in', items.select('id'))
+    .set({ digest: takenBy(digest) })
+    .where('id', 'in', items)
     .execute()
-  return items.select(['kind', 'recipient', 'data']).where('digest', '=', taken).execute()
+  return waiting(w, digest)
+    .select(['kind', 'recipient', 'data'])
+    .where('digest', '=', takenBy(digest))
+    .execute()
 }
 
-/** What a digest has taken is done with it. */
-export const endDigest = ({ db, now }: Read, digest: MailData, isSent: boolean) =>
-  db
-    .updateTable('outbox')
-    .set({ done_at: now, last_error: isSent ? null : NOT_NEEDED })
-    .where((is) => is.and({ digest: takenBy(digest), done_at: null }))
-    .execute()
+/** What a digest has taken is done with it, and the rest comes a week later; an account that gets no mail drops all. */
+export async function endDigest(w: Read, digest: MailData, isSent: boolean): Promise<void> {
+  const items = waiting(w, digest).select('id')
+  const finish = (ids: typeof items) =>
+    w.db
+      .updateTable('outbox')
+      .set({ done_at: w.now, last_error: isSent ? null : NOT_NEEDED })
+      .where('id', 'in', ids)
+      .returning('id')
+      .execute()
+  const taken = await finish(items.where('digest', '=', takenBy(digest)))
+  if (taken.length === 0) await finish(items)
+  const left = await waiting(w, digest).select('recipient').limit(1).executeTakeFirst()
+  const due = Number(digest['due']) + WEEK_MS
+  if (left) await enqueue(w, digestJob({ ...digest, due }, left.recipient, w.now))
+}

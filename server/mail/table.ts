@@ -169,9 +169,10 @@ const stopUrl = ({ jwtSecret, settings }: MailWork, stoppedBy: MailKind, reader:
 export type AddressMail = Omit<MailJob, 'recipient' | 'data'> & {
   readonly data: MailData
   readonly stoppedBy?: never
+  readonly isUrgent?: never
 }
 /** The ids of its readers are added to its data and to its `onceKey`. */
-export type MemberMail = Omit<AddressMail, 'stoppedBy'> & {
+export type MemberMail = Omit<AddressMail, 'stoppedBy' | 'isUrgent'> & {
   readonly stoppedBy: MailKind | null
   readonly isUrgent?: true
 }
@@ -273,8 +274,7 @@ export async function jobsFor(w: Read, posts: readonly Post[]): Promise<MailJob[
     readers.set(stoppedBy, new Map(found.map((one) => [one.id, one])))
   }
   return posts.flatMap(({ to, mail }): MailJob[] => {
-    const { stoppedBy = null, data, onceKey, ...rest } = mail
-    const { isUrgent = false, ...job } = { isUrgent: undefined, ...rest }
+    const { stoppedBy = null, isUrgent, data, onceKey, ...job } = mail
     if (typeof to === 'string') return [{ ...job, data, onceKey, recipient: to }]
     return [...new Set(to)]
       .sort((a, b) => a - b)

@@ -154,7 +154,7 @@ serverTests('hooks of groups on %s (behaviour 12.39)', { engines: bothEngines },
     await run()
     const { polls } = await read(tam, id)
     const thing = `poll:${polls[0]?.id}`
-    // As a worker leaves it that has died after the answer.
+    // The row of a worker that has died after the answer.
     const noted = server.deps.db.updateTable('hook_messages').set({ delivery: 'noted-before' })
     await noted.where('thing', '=', thing).execute()
     await run()

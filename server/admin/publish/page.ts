@@ -14,7 +14,7 @@ type Copying = {
   readonly linkTo: (address: string, isFile: boolean) => Promise<string | null>
 }
 
-/** Stands for the page with the search and all others, which the site does not have. */
+/** Stands for the search page of the copy, which lists all pages; the site has no page at this path. */
 export const SEARCH_PATH = '/search.html'
 
 /** What only works with scripts. */

@@ -41,6 +41,7 @@ export const publish: Command = {
       await rm(old, { recursive: true, force: true })
       context.print(`${count} pages are in ${folder}. Open ${join(folder, 'index.html')}.`)
     } catch (error) {
+      if (existsSync(old) && !existsSync(folder)) await rename(old, folder)
       await rm(part, { recursive: true, force: true })
       throw ofFullDisk(error, `Nothing has changed. Make room, then run it again.`)
     }

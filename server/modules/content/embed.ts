@@ -19,7 +19,7 @@ import { type ContentRow, listEvents } from './repository.ts'
 
 /** Events of a list. */
 const LISTED_MAX = 20
-/** As in RFC 5545 without a locale: weeks begin on Monday. */
+/** Weeks begin on Monday: calendars without a locale assume it (RFC 5545). */
 const MONDAY = 1
 const PATH = '/api/embed/events'
 
@@ -72,7 +72,7 @@ export function embedRoutes(open: App, deps: Deps): void {
   )
 }
 
-/** Months ahead that are shown, so that there are few pages. */
+/** The month view ends after this many months, which bounds the pages in the cache. */
 const MONTHS_AHEAD = 24
 
 type Asked = {

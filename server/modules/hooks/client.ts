@@ -26,7 +26,7 @@ const PRIVATE = networks(
   'ipv4',
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3',
 )
-/** All that is public of IPv6, and what stands for IPv4 or for nothing in it. */
+/** The public networks of IPv6, and the reserved ones inside: tunnels to IPv4, examples and tests. */
 const GLOBAL = networks('ipv6', '2000::/3')
 const RESERVED = networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 3fff::/20')
 
