@@ -64,6 +64,7 @@ beforeAll(async () => {
   site = await install((port) => ({
     [BACKUP]: join(backup, 'monday'),
     '/tmp/yesterday': join(work, 'yesterday'),
+    '/srv/copy': join(work, 'copy'),
     '/tmp/glossary.json': join(work, 'glossary.json'),
     '127.0.0.1:3000': `127.0.0.1:${port}`,
     'postgres://user:password@host/discordia': databaseUrl,
@@ -78,7 +79,7 @@ beforeAll(async () => {
   cpSync(site.dataDir, template, { recursive: true })
 })
 beforeEach(() => {
-  for (const name of ['backup', 'yesterday', 'glossary.json'])
+  for (const name of ['backup', 'yesterday', 'copy', 'glossary.json'])
     rmSync(join(work, name), { recursive: true, force: true })
   mkdirSync(backup)
   putData(site, template)
@@ -159,6 +160,7 @@ test('the commands of operators: listed, a backup, roles, failed mails', async (
   await site.does(others.filter((line) => !line.includes('demote')))
   expect(roleOf(USER)).toBe('superuser')
   expect(existsSync(join(backup, 'monday/SHA256SUMS'))).toBe(true)
+  expect(existsSync(join(work, 'copy/index.html'))).toBe(true)
   expect(await site.does(others.filter((line) => line.includes('demote')))).toContain(USER)
   expect(roleOf(USER)).not.toBe('superuser')
   await site.does(lines.first)

@@ -80,6 +80,8 @@ export const NOT_RUN: readonly (readonly [pattern: RegExp, reason: string])[] = 
   [/^npm start$/, 'names the command; each scenario starts the server'],
   [/^npm run admin -- import(\|export)?$/, 'names a command; the scenario of yesterday runs both'],
   [/^npm run admin -- site (export|import) my-site/, 'test/server/siteGuide.test.ts runs them'],
+  [/^npm run admin -- publish FOLDER$/, 'names the command; the section "Data" runs it'],
+  [/^npm run build$/, 'lab/journeys/staticCopy.test.ts runs the command on a built site'],
   [/^npm run admin -- setup$/, 'lab/checks/smallSite.test.ts runs it'],
   [/^npm run admin$/, 'names the command; the section "Data" runs it'],
   [/^node server\/admin\.ts promote …$/, 'not whole; the same as "npm run admin -- promote"'],
