@@ -17,7 +17,7 @@ export function TokensSection() {
   const [revoke] = tokensApi.useRevokeTokenMutation()
   const [days, setDays] = useState<number>(90)
   return (
-    <section aria-labelledby="tokens" className="flex flex-col gap-4">
+    <section aria-labelledby="tokens" className="mt-6 flex flex-col gap-4">
       <h4 id="tokens" className="text-base font-semibold">
         {t('tokens.title')}
       </h4>
