@@ -28,7 +28,8 @@ describe('a noun', () => {
     const named = cells.flatMap((cell) =>
       [...cell.matchAll(/`([\w/-]+)`/g)].map(([, path]) => path),
     )
-    const known = [...modules, ...foldersOf('src/features'), 'server/mail']
+    const inServer = foldersOf('server').map((path) => `server/${path}`)
+    const known = [...modules, ...foldersOf('src/features'), ...inServer]
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((path) => path !== undefined && !known.includes(path))).toEqual([])
   })

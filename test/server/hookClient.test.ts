@@ -77,11 +77,9 @@ test('a redirect is not followed', async () => {
   expect(sink.received).toHaveLength(1)
 })
 
-test('what refuses is kept in its own words, which are cut', async () => {
-  sink.refuseNext(400, `<p>\n\u0000no ${'x'.repeat(500)}`)
-  const problem = await toSink()
-  expect(problem).toMatch(/^400 <p> no x+$/)
-  expect(problem).toHaveLength(300)
+test('what refuses is kept in its own words', async () => {
+  sink.refuseNext(400, '<p>\n\u0000no')
+  expect(await toSink()).toBe('400 <p> no')
 })
 
 test('an answer without an end is refused', async () => {

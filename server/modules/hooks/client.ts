@@ -9,8 +9,6 @@ import { MINUTE_MS } from '../../config/time.ts'
 const TIMEOUT_MS = 10_000
 /** Longest answer that is read. */
 const ANSWER_MAX = 64 * 1024
-/** What is kept of an answer that refuses. */
-const PROBLEM_MAX = 300
 
 function networks(family: 'ipv4' | 'ipv6', list: string): BlockList {
   const blocks = new BlockList()
@@ -96,7 +94,7 @@ export const sender =
     if (status >= 200 && status < 300) return answer
     const problem = `${status} ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim()
     const waitMs = status === 429 ? waitOf(retryAfter, answer) : undefined
-    throw new HookFailure(problem.slice(0, PROBLEM_MAX).toWellFormed(), answer, waitMs)
+    throw new HookFailure(problem, answer, waitMs)
   }
 
 async function exchange({ method, url, headers, body }: Sent, resolver: LookupFunction) {

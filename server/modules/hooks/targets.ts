@@ -90,6 +90,8 @@ const TARGETS: Readonly<Record<HookKind, Deliver>> = { discord, matrix, json }
 
 /** Parts of an address that may be secret: shorter ones are words. */
 const SECRET_MIN = 8
+/** Characters that are kept of an answer that refuses. */
+const PROBLEM_MAX = 300
 
 /** @throws HookFailure in the words of the other side, without the secret, which it may have repeated */
 export async function deliver(kind: HookKind, send: Send, delivery: Delivery) {
@@ -103,6 +105,6 @@ export async function deliver(kind: HookKind, send: Send, delivery: Delivery) {
     const message = parts
       .filter((part) => part.length >= SECRET_MIN)
       .reduce((text, part) => text.replaceAll(part, '…'), error.message)
-    throw new HookFailure(message, undefined, error.waitMs)
+    throw new HookFailure(message.slice(0, PROBLEM_MAX).toWellFormed(), undefined, error.waitMs)
   }
 }
