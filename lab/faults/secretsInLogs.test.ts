@@ -29,6 +29,9 @@ const WRONG_PASSWORD = 'Marked-Passw0rd-414!'
 const EMAIL = 'marked-mara@example.org'
 const ORDER = { ...orderDetails(), address: 'Marked-Street 7', phone_number: '+354 5550199' }
 
+/** Address and key of a chat of the site. */
+const HOOK = { path: 'Marked-Path-Of-A-Webhook', token: 'Marked-Key-Of-A-Webhook' }
+
 /** Why a date of a group is cancelled. */
 const REASON = 'Marked: I have the flu'
 
@@ -88,6 +91,8 @@ describe('the log of a server in production, at its most talkative', () => {
       ['street', ORDER.address],
       ['phone number', ORDER.phone_number],
       ['reason', REASON],
+      ['address of a hook', HOOK.path],
+      ['key of a hook', HOOK.token],
     ])
     await post('/users/register/', { email: EMAIL, username: 'Mara', password: PASSWORD })
     const activation = (await mailed(/account/i)).secret
@@ -103,6 +108,15 @@ describe('the log of a server in production, at its most talkative', () => {
     const confirmMail = () => runOn(dataDir, MAIL_CONFIRMED)
     const seat = await logInToDesk(`${desk}${DESK_API_BASE}`, EMAIL, confirmMail, PASSWORD)
     const { cookie = '', [CSRF_HEADER]: csrf = '' } = seat
+    const hook = {
+      ...{ name: 'news', kind: 'json', url: `https://127.0.0.1/${HOOK.path}` },
+      ...{ token: HOOK.token, room: '' },
+    }
+    for (const [path, body] of Object.entries({ hooks: hook, 'hooks/test': { name: 'news' } })) {
+      const asked = await ask('POST', `${desk}${DESK_API_BASE}/${path}`, { body, headers: seat })
+      expect([path, asked.status]).toEqual([path, 200])
+      expect(asked.text).not.toContain(HOOK.path)
+    }
     const article = { kind: 'news', title: 'T', short_description: 'S', description: 'D' }
     const drafted = await ask('POST', `${desk}${DESK_API_BASE}/contents`, {
       body: article,

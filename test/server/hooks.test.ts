@@ -235,6 +235,23 @@ serverTests('hooks of groups on %s (behaviour 12.39)', { engines: bothEngines },
     expect(sink.said()[1]).toContain('Which evening?')
   })
 
+  test('a failure says nothing about what was set meanwhile', async () => {
+    const id = await busy()
+    sink.answerNext((_, response) => {
+      void set(id).then(() => response.writeHead(500).end())
+      return true
+    })
+    await run()
+    expect((await shown(id)).failing_since).toBeNull()
+  })
+
+  test('short keys are not repeated either', async () => {
+    const id = await group(mira, tam)
+    await set(id, { kind: 'json', token: 'key', url: `http://${sink.host}/` })
+    sink.refuseNext(400, 'The key is wrong')
+    expect((await call(mira, 'POST', `hook/${id}/test/`)).json().problem).toBe('400 The … is wrong')
+  })
+
   test('a message that was deleted at Discord is not sent again, and holds up nothing', async () => {
     const id = await busy()
     await run()

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { MINUTE_MS } from '../../config/time.ts'
-import { exists, type HasDb, type NewRow, type Read, type RowChange } from '../../db/rows.ts'
+import {
+  exists,
+  type HasDb,
+  type NewRow,
+  type Read,
+  type RowChange,
+  type RowOf,
+} from '../../db/rows.ts'
 
 export type HookRow = NonNullable<Awaited<ReturnType<typeof findHook>>>
 /** A worker has this long for what a hook sends at once. */
@@ -42,7 +49,7 @@ export const claimHook = (w: Read): Promise<HookRow | undefined> =>
   w.db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('hooks')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'target'])
       .where('next_attempt_at', '<=', w.now)
       .orderBy('next_attempt_at')
       .limit(1)
@@ -50,12 +57,30 @@ export const claimHook = (w: Read): Promise<HookRow | undefined> =>
       .skipLocked()
       .executeTakeFirst()
     if (due === undefined) return undefined
-    await updateHook({ db: tx }, due.id, { next_attempt_at: w.now + CLAIM_MS })
+    await updateHook({ db: tx }, due, { next_attempt_at: w.now + CLAIM_MS })
     return findHook({ db: tx }, due.name)
   })
 
-export const updateHook = (w: HasDb, id: number, change: RowChange<'hooks'>) =>
-  w.db.updateTable('hooks').set(change).where('id', '=', id).execute()
+/** A hook that was not set anew since it was read: each time, the target is sealed differently. */
+type AsRead = Pick<RowOf<'hooks'>, 'id' | 'target'>
+
+export const updateHook = (w: HasDb, { id, target }: AsRead, change: RowChange<'hooks'>) =>
+  exists(
+    w.db
+      .updateTable('hooks')
+      .set(change)
+      .where((is) => is.and({ id, target }))
+      .returning('id'),
+  )
+
+/** @returns false when it was removed or set anew */
+export const stopHook = (w: HasDb, { id, target }: AsRead): Promise<boolean> =>
+  exists(
+    w.db
+      .deleteFrom('hooks')
+      .where((is) => is.and({ id, target }))
+      .returning('id'),
+  )
 
 /** What a hook has sent, by its things. */
 export async function listSent(w: HasDb, hook: number) {

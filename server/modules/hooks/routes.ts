@@ -74,7 +74,7 @@ export async function testHook(w: W, name: string, language?: string) {
   try {
     const delivery = { target: targetOf(w, hook), notice, remoteId: null, id: randomUUID() }
     await deliver(hook.kind, sender(w.settings.hookHosts), delivery)
-    if (hook.next_attempt_at === null) await updateHook(w, hook.id, WORKING)
+    if (hook.next_attempt_at === null) await updateHook(w, hook, WORKING)
     return { problem: null }
   } catch (error) {
     if (!(error instanceof HookFailure)) throw error

@@ -11,10 +11,10 @@ import type { Log } from '../face.ts'
 import { HookFailure, sender } from './client.ts'
 import {
   claimHook,
-  deleteHook,
   type HookRow,
   listSent,
   noteMessage,
+  stopHook,
   updateHook,
   WORKING,
 } from './repository.ts'
@@ -91,11 +91,12 @@ async function fail(deps: HookDeps, { logHook }: Sources, hook: HookRow, error: 
   const wait = Math.min(error.waitMs ?? minutes * MINUTE_MS, GIVEN_UP_MS)
   const isGivenUp = now - failing_since >= GIVEN_UP_MS
   await changing(deps, async (w) => {
-    if (isGivenUp && hook.group_id !== null) await logHook(w, hook.group_id, 'hook_given_up')
-    await updateHook(w, hook.id, {
+    const isSame = await updateHook(w, hook, {
       ...{ failing_since, attempts: hook.attempts + 1, last_error: error.message },
       next_attempt_at: isGivenUp ? null : now + wait,
     })
+    if (isSame && isGivenUp && hook.group_id !== null)
+      await logHook(w, hook.group_id, 'hook_given_up')
   })
 }
 
@@ -106,13 +107,13 @@ async function runHook(deps: HookDeps, sources: Sources, hook: HookRow): Promise
     const notices = await list(w, hook, deps.kit.current().in(hook.language))
     if (notices === null) {
       await changing(deps, async (work) => {
-        if (hook.group_id !== null) await sources.logHook(work, hook.group_id, 'hook_stopped')
-        await deleteHook(work, hook.name)
+        if ((await stopHook(work, hook)) && hook.group_id !== null)
+          await sources.logHook(work, hook.group_id, 'hook_stopped')
       })
       return
     }
     await send(w, hook, notices)
-    await updateHook(w, hook.id, { ...WORKING, next_attempt_at: deps.clock() + PAUSE_MS })
+    await updateHook(w, hook, { ...WORKING, next_attempt_at: deps.clock() + PAUSE_MS })
   } catch (error) {
     if (!(error instanceof HookFailure)) throw error
     await fail(deps, sources, hook, error)

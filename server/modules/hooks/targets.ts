@@ -101,9 +101,11 @@ export async function deliver(kind: HookKind, send: Send, delivery: Delivery) {
     if (!(error instanceof HookFailure)) throw error
     const { url, token } = delivery.target
     const { pathname, search } = new URL(url)
-    const parts = [token, ...`${pathname}${search}`.split(/[/?&=]/)]
-    const message = parts
-      .filter((part) => part.length >= SECRET_MIN)
+    const parts = `${pathname}${search}`
+      .split(/[/?&=]/)
+      .filter(({ length }) => length >= SECRET_MIN)
+    const message = [token, ...parts]
+      .filter(Boolean)
       .reduce((text, part) => text.replaceAll(part, '…'), error.message)
     throw new HookFailure(message.slice(0, PROBLEM_MAX).toWellFormed(), undefined, error.waitMs)
   }
