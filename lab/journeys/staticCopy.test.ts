@@ -30,7 +30,7 @@ const HIDDEN = 'Zwielichtgestalt'
 async function world(server: DeskServer): Promise<void> {
   clock = server.deps.clock
   await smallWorld(server)
-  const description = `[Gone](/discordia/news/4711), [own](/discordia/dashboard), [odd](/discordia/CON?x=..%2F..), ${'long '.repeat(900)}`
+  const description = `[Gone](/discordia/news/4711), [own](/discordia/dashboard), [draft](/discordia/news/1?preview=a&kit=a.b), [odd](/discordia/CON?x=..%2F..), ${'long '.repeat(900)}`
   await addNews(server, { title: 'CON: <b>“a/b\\c”</b> & Käse?*|', description, format: 'light' })
   await addNews(server, { title: HIDDEN, publish_at: null })
   for (let at = 1; at < 7; at++) await addEvent(server, { title: `Evening ${at}` })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { errors } from './errors.ts'
 
@@ -12,6 +13,8 @@ export type Gates = {
   readonly images: Gate
   /** Rendering of a page: some milliseconds of the main thread. */
   readonly pages: Gate
+  /** Longest wait of a visitor for a page that is not cached; after it the browser renders the plain page. */
+  readonly pageLimitMs: number
   /** Searches of the whole site that are not cached: some ten queries each. */
   readonly searches: Gate
 }
@@ -21,6 +24,7 @@ const HASHES_QUEUED = 64
 const IMAGES_AT_ONCE = 2
 const IMAGES_QUEUED = 16
 const PAGES_QUEUED = 8
+const PAGE_LIMIT_MS = 150
 const SEARCHES_AT_ONCE = 4
 const SEARCHES_QUEUED = 128
 const RETRY_AFTER_SECONDS = 5
@@ -29,7 +33,8 @@ const RETRY_AFTER_SECONDS = 5
 export const makeGates = (): Gates => ({
   hashing: makeGate(HASHES_AT_ONCE, HASHES_QUEUED),
   images: makeGate(IMAGES_AT_ONCE, IMAGES_QUEUED),
-  pages: makeGate(1, PAGES_QUEUED),
+  pages: paced(makeGate(1, PAGES_QUEUED)),
+  pageLimitMs: PAGE_LIMIT_MS,
   searches: makeGate(SEARCHES_AT_ONCE, SEARCHES_QUEUED),
 })
 
@@ -41,3 +46,15 @@ export function makeGate(atOnce: number, queued: number): Gate {
     return limit(work)
   }
 }
+
+/** Pauses after each work for as long as it took: many callers take at most half of the processor. */
+const paced =
+  (gate: Gate): Gate =>
+  (work) =>
+    new Promise((resolve, reject) => {
+      gate(async () => {
+        const started = performance.now()
+        await work().then(resolve, reject)
+        await pause(performance.now() - started)
+      }).catch(reject)
+    })

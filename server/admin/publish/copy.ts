@@ -2,15 +2,16 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'content-disposition'
 import type { DownloadCategory } from '#contract/downloads.ts'
 import type { GlossaryEntry } from '#contract/glossary.ts'
 import { LANGUAGE_PARAM } from '#contract/lists.ts'
+import { KIT } from '#contract/pages.ts'
 import { entryPath } from '#contract/publicPages.ts'
 import type { RuleVideo } from '#contract/rules.ts'
 import { consentCookie } from '#shared/kit.ts'
 import type { App } from '../../http/deps.ts'
+import { PREVIEW_PARAM } from '../../modules/content/preview.ts'
 import type { Kit } from '../../text/kit.ts'
 import { CommandError } from '../command.ts'
 import { copiedPage, copiedStyle, SEARCH_PATH } from './page.ts'
@@ -29,9 +30,6 @@ type Site = {
 type Page = { readonly url: URL; readonly language: string; readonly file: string }
 
 const REPORT_EVERY = 100
-/** A page that takes longer to render is sent plain at first, and from the cache a moment later. */
-const ATTEMPTS = 400
-const ATTEMPT_MS = 25
 const EMPTY_PAGE = '<div id="root"></div>'
 /** The page of something that is not there. */
 const MISSING = '/discordia/news/0'
@@ -101,7 +99,8 @@ function makeCopier(site: Site) {
     const { pathname, searchParams } = new URL(href)
     const wanted = searchParams.get(LANGUAGE_PARAM)
     const language = kit.languages.find((one) => one === wanted) ?? from
-    searchParams.delete(LANGUAGE_PARAM)
+    // A page with one of the others is a preview, which only a browser draws.
+    for (const name of [LANGUAGE_PARAM, KIT, PREVIEW_PARAM]) searchParams.delete(name)
     searchParams.sort()
     const path = pathname.replace(/^\/(?:discordia\b)?\/*|\.html$|\/+$/g, '')
     const name = [path || 'index', ...[...searchParams].flat()].join('-')
@@ -219,23 +218,19 @@ async function listed(site: Site) {
 }
 
 /** A page as the server renders it. */
-async function rendered({ app, kit }: Site, { url, language }: Page) {
-  const headers = { 'accept-language': language, cookie: `${consentCookie(kit.name)}=true` }
-  let path = url.pathname + url.search
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const response = await app.inject({ url: path, headers })
-    const { statusCode: status, body: html } = response
-    if (status >= 500) throw unavailable(path, status)
-    const { location } = response.headers
-    const target = location === undefined ? null : URL.parse(location, url.href)
-    const isPage = String(response.headers['content-type']).startsWith('text/html')
-    if (target !== null)
-      path = PAGE.test(target.pathname) ? target.pathname + target.search : MISSING
-    else if (!isPage) path = MISSING
-    else if (!html.includes(EMPTY_PAGE)) return { status, html }
-    else await pause(ATTEMPT_MS)
-  }
-  throw new CommandError(
-    `${path} could not be rendered. Is the database there? Nothing has changed.`,
-  )
+async function rendered(
+  site: Site,
+  { url, language }: Pick<Page, 'url' | 'language'>,
+  path = url.pathname + url.search,
+): Promise<{ readonly status: number; readonly html: string }> {
+  const cookie = `${consentCookie(site.kit.name)}=true`
+  const headers = { 'accept-language': language, cookie }
+  const response = await site.app.inject({ url: path, headers })
+  const { statusCode: status, body: html } = response
+  if (status >= 500 || html.includes(EMPTY_PAGE)) throw unavailable(path, status)
+  const { location, 'content-type': type } = response.headers
+  const target = location === undefined ? null : new URL(location, url.href)
+  if (target === null && String(type).startsWith('text/html')) return { status, html }
+  const isPage = target !== null && PAGE.test(target.pathname)
+  return rendered(site, { url, language }, isPage ? target.pathname + target.search : MISSING)
 }

@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path'
 import { kitsOf } from '../../compose/collect.ts'
 import { buildApp } from '../../compose/site.ts'
 import { keptSecret } from '../../config/secret.ts'
+import { HOUR_MS } from '../../config/time.ts'
 import { VERSION } from '../../config/version.ts'
 import { readsOfPrimary } from '../../db/replica.ts'
 import { openFiles } from '../../files/openFiles.ts'
 import { ResponseCache } from '../../http/cache/responseCache.ts'
 import type { Deps } from '../../http/deps.ts'
-import { makeGates } from '../../http/gate.ts'
+import { type Gates, makeGates } from '../../http/gate.ts'
 import { makePasswords } from '../../http/passwords.ts'
 import { makeSecurityLog } from '../../http/securityLog.ts'
 import { openRenderer } from '../../modules/site/renderedPages.ts'
@@ -72,7 +73,7 @@ async function copyInto(folder: string, context: Context): Promise<number> {
 /** Those of a server that has no other callers, and shows the public pages to visitors. */
 async function depsOf({ db, engine, clock, settings: given }: Context): Promise<Deps> {
   const settings = { ...given, rateLimits: false, rendersPages: true, logLevel: 'silent' as const }
-  const gates = makeGates()
+  const gates: Gates = { ...makeGates(), pages: (work) => work(), pageLimitMs: HOUR_MS }
   const jwtSecret = settings.jwtSecret ?? keptSecret(settings.dataDir)
   const files = await openFiles(settings)
   const kit = kitsOf({ db, clock, jwtSecret, files, settings })

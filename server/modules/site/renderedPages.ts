@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -36,8 +35,6 @@ import { type Kit, perKit } from '../../text/kit.ts'
 import type { CollectedSite } from '../face.ts'
 import type { Site } from './site.ts'
 
-/** Longest wait of a visitor for a page that is not cached; after it the browser renders the plain page. */
-const RENDER_LIMIT_MS = 150
 /** Pause before a failed page is rendered again; after a slow rendering no request waits for the next. */
 const RETRY_AFTER_MS = 5000
 /** Limit, because callers choose URLs. */
@@ -53,8 +50,7 @@ export type Rendering = {
   readonly areaOf: (route: string) => Area
   /** Time at which data of the area change without a write; epoch milliseconds. */
   readonly expiry: (area: Area) => Promise<number | undefined>
-  /** Tests have other limits. */
-  readonly limitMs?: number
+  readonly limitMs: number
   /** What follows the kit of the site in a language; the same object while it is the same. */
   readonly site: (language: string) => RenderedSite
 }
@@ -112,10 +108,7 @@ export function renderedPages(
     try {
       const area = areaOf(page.route)
       const made = responseCache.get(area, key, () => make({ page, head, visitor, area, site }))
-      const response = await within(
-        made,
-        reason === 'slow' ? 0 : (rendering.limitMs ?? RENDER_LIMIT_MS),
-      )
+      const response = await within(made, reason === 'slow' ? 0 : rendering.limitMs)
       const cause = response.outage?.cause
       if (cause == null) metrics.pages.inc({ result: 'rendered' })
       else report(cause, page.route, 'the last good page is sent')
@@ -173,10 +166,6 @@ type Wanted = {
   readonly site: RenderedSite
 }
 
-/**
- * Renders one page at a time, and then pauses for as long as that took: requests for many different pages take at most
- * half of the processor.
- */
 function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds']) {
   const render = async ({ page, head, visitor, area, site }: Wanted) => {
     const { renderer, answer, facts, expiry } = rendering
@@ -203,15 +192,10 @@ function pageMaker({ gate, ...rendering }: Rendering, seconds: Metrics['seconds'
     } satisfies Content
   }
 
-  return (wanted: Wanted) =>
-    new Promise<Content>((resolve, reject) => {
-      gate(async () => {
-        const started = performance.now()
-        await render(wanted).then(resolve, reject)
-        const elapsed = performance.now() - started
-        seconds.observe(elapsed / 1000)
-        await pause(elapsed)
-      }).catch(reject)
+  return (wanted: Wanted): Promise<Content> =>
+    gate(() => {
+      const end = seconds.startTimer()
+      return render(wanted).finally(end)
     })
 }
 
@@ -265,6 +249,7 @@ export async function openRendering(
       facts: { timeZone: settings.timeZone },
       responseCache,
       gate: gates.pages,
+      limitMs: gates.pageLimitMs,
       areaOf,
       expiry,
       site: (language) => siteOfKit(kit.current().in(language)),
