@@ -88,7 +88,7 @@ const superuser: readonly State[] = named([
     '/site?tab=history',
     '/nothing-here',
   ),
-  // As high as the page: the bar with Save, which stays at the bottom, would hide half of a field.
+  // The window is as high as the page: the bar with Save, which stays at the bottom, would hide half of a field.
   { name: '/site?tab=colours', path: '/site?tab=colours', height: 3000 },
 ])
 

@@ -30,6 +30,8 @@ type Site = {
 type Page = { readonly url: URL; readonly language: string; readonly file: string }
 
 const REPORT_EVERY = 100
+/** Redirects of one page. */
+const HOPS_MAX = 10
 const EMPTY_PAGE = '<div id="root"></div>'
 /** The page of something that is not there. */
 const MISSING = '/discordia/news/0'
@@ -218,19 +220,18 @@ async function listed(site: Site) {
 }
 
 /** A page as the server renders it. */
-async function rendered(
-  site: Site,
-  { url, language }: Pick<Page, 'url' | 'language'>,
-  path = url.pathname + url.search,
-): Promise<{ readonly status: number; readonly html: string }> {
-  const cookie = `${consentCookie(site.kit.name)}=true`
-  const headers = { 'accept-language': language, cookie }
-  const response = await site.app.inject({ url: path, headers })
-  const { statusCode: status, body: html } = response
-  if (status >= 500 || html.includes(EMPTY_PAGE)) throw unavailable(path, status)
-  const { location, 'content-type': type } = response.headers
-  const target = location === undefined ? null : new URL(location, url.href)
-  if (target === null && String(type).startsWith('text/html')) return { status, html }
-  const isPage = target !== null && PAGE.test(target.pathname)
-  return rendered(site, { url, language }, isPage ? target.pathname + target.search : MISSING)
+async function rendered({ app, kit }: Site, { url, language }: Pick<Page, 'url' | 'language'>) {
+  const headers = { 'accept-language': language, cookie: `${consentCookie(kit.name)}=true` }
+  let path = url.pathname + url.search
+  for (let hop = 0; hop < HOPS_MAX; hop++) {
+    const response = await app.inject({ url: path, headers })
+    const { statusCode: status, body: html } = response
+    if (status >= 500 || html.includes(EMPTY_PAGE)) throw unavailable(path, status)
+    const { location, 'content-type': type } = response.headers
+    const target = location === undefined ? null : URL.parse(location, url.href)
+    if (target === null && String(type).startsWith('text/html')) return { status, html }
+    const isPage = target !== null && PAGE.test(target.pathname)
+    path = isPage ? target.pathname + target.search : MISSING
+  }
+  throw new CommandError(`${path} leads in a circle. Nothing has changed.`)
 }

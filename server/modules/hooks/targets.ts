@@ -106,6 +106,8 @@ export async function deliver(kind: HookKind, send: Send, delivery: Delivery) {
       .filter(({ length }) => length >= SECRET_MIN)
     const message = [token, ...parts]
       .filter(Boolean)
+      // A short one may be a part of a long one.
+      .sort((a, b) => b.length - a.length)
       .reduce((text, part) => text.replaceAll(part, '…'), error.message)
     throw new HookFailure(message.slice(0, PROBLEM_MAX).toWellFormed(), undefined, error.waitMs)
   }
