@@ -103,6 +103,8 @@ describe('on a slow phone nothing moves by itself', () => {
       return seen
     })
     await control.tap()
+    // A tap resolves before a slow page has handled its click.
+    await control.and(phone.page.locator('[aria-expanded="true"]')).waitFor()
     await settled(phone.page)
     await phone.page.evaluate(painted)
     return (await heights?.jsonValue()) ?? []
@@ -182,7 +184,9 @@ describe('on a slow phone nothing moves by itself', () => {
     await slowDown(page)
     await page.goto('/discordia/dashboard')
     for (const tab of ['settings', 'groups', 'invites'] as const) {
-      await page.getByRole('tab', { name: texts.dashboard[`tab_${tab}`] }).tap()
+      const opener = page.getByRole('tab', { name: texts.dashboard[`tab_${tab}`] })
+      await opener.tap()
+      await opener.and(page.locator('[aria-selected="true"]')).waitFor()
       await settled(page)
       const rows = page.getByRole('tabpanel').locator('[id^="section-"]')
       expect(await rows.count()).toBeGreaterThan(0)

@@ -1,13 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { aBasicRule, aQuickRule, id } from '#test/helpers/fixtures/siteState.ts'
-import { type FakeCall, refusal } from '#test/helpers/screens/fakeApi.ts'
+import { type FakeCall, later, refusal } from '#test/helpers/screens/fakeApi.ts'
 import { basicRules, openRules, panel, quickRules, searchBox, tab } from './openRules.tsx'
 
 const ALL = { search: '', category: 'Any', subcategory: 'Any' }
 const main = () => within(document.body)
 const side = () => within(screen.getByRole('complementary', { name: 'Rule information' }))
 const related = () => within(side().getByRole('region', { name: 'You might be interested in:' }))
-const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+const title = async (name: string) => {
+  await screen.findByRole('heading', { level: 1, name })
+  await screen.findByRole('complementary')
+}
 const openItem = (number: number, responses: Parameters<typeof openRules>[0] = {}, hash = '') =>
   openRules(responses, { at: `/discordia/ruleItem/${number}${hash}`, random: () => 0 })
 const sections = [
@@ -94,6 +97,18 @@ describe('Rule item page, from a direct link', () => {
 })
 
 describe('Rule item page, side column', () => {
+  it('comes with the sections, as does Next: neither of them is pushed down', async () => {
+    const answer = later<unknown>()
+    openItem(2, { listRuleSubEntries: () => answer.promise })
+    await screen.findByRole('heading', { level: 1, name: 'Grudges' })
+    expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Next' })).not.toBeInTheDocument()
+    answer.resolve(sections)
+    await title('Grudges')
+    expect(screen.getByRole('button', { name: 'Next' })).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 2, name: /^Roll/ })).toHaveLength(2)
+  })
+
   it('has the image of the rule, named by its title', async () => {
     openItem(2, { listRuleEntries: [{ ...basicRules[1], image: '/files/grudge.jpg' }] })
     await title('Grudges')

@@ -79,10 +79,9 @@ const RELATED_MAX = 3
 
 type Props = { entry: RuleEntry; rulesQuery?: string; random: Random }
 
-function RuleSide(props: Props) {
+function RuleSide({ isMentioned, ...props }: Props & { isMentioned: boolean }) {
   const { t } = useTranslation()
   const { entry } = props
-  const { data: sections } = useRuleSections(entry)
   return (
     <aside aria-label={t('rules.information')} className="space-y-8 print:hidden">
       <div>
@@ -107,9 +106,7 @@ function RuleSide(props: Props) {
           {t('rules.no_references')}
         </p>
       </SidePart>
-      {sections?.[0]?.mentioned === true && (
-        <Mentions term={{ kind: 'rule', id: entry.id }} level={3} />
-      )}
+      {isMentioned && <Mentions term={{ kind: 'rule', id: entry.id }} level={3} />}
     </aside>
   )
 }
@@ -186,7 +183,6 @@ export const pageData: PageData = {
 /** The rule of the navigation state, or found by its id in the lists (ruling 23). */
 function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const id = idIn<RuleEntryId>(useParams().id)
   const { entry: given, kind = 'basic', rulesQuery } = readItemState(useLocation().state, id)
   const listedIn = useListedIn()
@@ -195,36 +191,50 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
   const entry = given ?? (result.data?.id === id ? result.data : undefined) ?? undefined
   const isSearching = isSought && !entry && result.isFetching
   const heading = entry?.title ?? t('navbar.rule_item')
-  const handleNext = () => {
-    if (!entry || entry.nextId === null) return
-    const state: RuleItemState = { kind: entry.type, rulesQuery }
-    void navigate(ruleItemPath(entry.nextId), { state })
-  }
 
   return (
     <>
       <title>{t('navbar.page_title', { heading })}</title>
       <RuleHeader title={isSearching ? undefined : heading} entry={entry} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-screen max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
-        <div>
-          {isSought && result.isError && !result.isFetching ? (
-            <ErrorState onRetry={result.refetch} />
-          ) : entry ? (
-            <RuleSections entry={entry} />
-          ) : (
-            !isSearching && <NoSections />
-          )}
-          {entry && entry.nextId !== null && (
-            <div className="mt-12 max-w-measure border-t border-line pt-6 text-end print:hidden">
-              <Button variant="primary" onClick={handleNext}>
-                {t('rules.next')}
-                <Icon name="arrowRight" />
-              </Button>
-            </div>
-          )}
-        </div>
-        {entry && <RuleSide entry={entry} rulesQuery={rulesQuery} random={random} />}
+        {isSought && result.isError && !result.isFetching ? (
+          <ErrorState onRetry={result.refetch} />
+        ) : entry ? (
+          <RuleBody entry={entry} rulesQuery={rulesQuery} random={random} />
+        ) : (
+          !isSearching && <NoSections />
+        )}
       </div>
+    </>
+  )
+}
+
+/** What follows the sections comes with them: on a phone they would push it down. */
+function RuleBody(props: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { entry, rulesQuery } = props
+  const { data, isFetching } = useRuleSections(entry)
+  const isWhole = data !== undefined || !isFetching
+  const handleNext = () => {
+    if (entry.nextId === null) return
+    const state: RuleItemState = { kind: entry.type, rulesQuery }
+    void navigate(ruleItemPath(entry.nextId), { state })
+  }
+  return (
+    <>
+      <div>
+        <RuleSections entry={entry} />
+        {isWhole && entry.nextId !== null && (
+          <div className="mt-12 max-w-measure border-t border-line pt-6 text-end print:hidden">
+            <Button variant="primary" onClick={handleNext}>
+              {t('rules.next')}
+              <Icon name="arrowRight" />
+            </Button>
+          </div>
+        )}
+      </div>
+      {isWhole && <RuleSide {...props} isMentioned={data?.[0]?.mentioned === true} />}
     </>
   )
 }
