@@ -98,6 +98,37 @@ deskTests('two people at the desk at once on %s', { engines: bothEngines }, (ser
     }
   })
 
+  test('set the hook of the news: both are accepted, and the later one stands, with its audit row', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await ada.post('/hooks/remove', { name: 'news' })
+      const hosts = [`ada${round}.example`, `ben${round}.example`]
+      const statuses = await Promise.all(
+        [ada, ben].map((who, at) =>
+          statusOf(
+            who.post('/hooks', {
+              ...{ name: 'news', kind: 'discord', token: '', room: '' },
+              url: `https://${hosts[at]}/hook`,
+            }),
+          ),
+        ),
+      )
+      expect(statuses).toEqual([200, 200])
+      const { news } = (await ada.get('/hooks')).json()
+      expect(hosts).toContain(news.host)
+      const { before, after } = await server.deps.db
+        .selectFrom('audit_log')
+        .select(['before', 'after'])
+        .where('resource', '=', 'hooks')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const [other] = hosts.filter((host) => host !== news.host)
+      expect([JSON.parse(before ?? '{}').host, JSON.parse(after ?? '{}').host]).toEqual([
+        other,
+        news.host,
+      ])
+    }
+  })
+
   test.each([
     ['demote', 'role', { role: 'player' }],
     ['deactivate', 'deactivate', {}],

@@ -6,6 +6,7 @@ import { DRAFT, MESSAGE, PUBLIC_EVENT } from './areas/articles.ts'
 import { EMAIL_CHANGE, TAKEN_BACK } from './areas/emailChanges.ts'
 import { DECIDED_ENTRY, PENDING_ENTRY } from './areas/entries.ts'
 import { GROUP, STUCK_GROUP } from './areas/groups.ts'
+import { HOOK } from './areas/hooks.ts'
 import { LINK } from './areas/links.ts'
 import { LIST, TYPE } from './areas/lists.ts'
 import { ACCOUNT, PROFILE } from './areas/members.ts'
@@ -35,6 +36,7 @@ const AREAS: readonly RaceArea[] = [
   races(OVERBOOKED_GROUP),
   races(PLAN),
   races(LINK),
+  races(HOOK),
   races(MUTE),
   races(NAME_CHANGE),
   races(ACCOUNT),

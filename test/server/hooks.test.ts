@@ -289,6 +289,19 @@ serverTests('hooks of groups on %s (behaviour 12.39)', { engines: bothEngines },
     expect((await call(mira, 'DELETE', `hook/${id}`)).statusCode).toBe(404)
   })
 
+  test('it does not end where a group was read in the midst of a change', async () => {
+    const id = await busy()
+    const torn = { reads: 0 }
+    await runDue(server.deps, {
+      ...sources,
+      listGroupNotices: async (...of) => (torn.reads++ === 0 ? null : listGroupNotices(...of)),
+    })
+    expect(torn.reads).toBe(2)
+    expect((await log(id))[0]).not.toContain('hook_stopped')
+    await run(5 * MINUTE)
+    expect(sink.received).toHaveLength(2)
+  })
+
   test('the secret is in no answer, and stored encrypted', async () => {
     const id = await group(mira, tam)
     const answers = [

@@ -69,10 +69,15 @@ export function groupHookRoutes(member: App, deps: Deps, hooks: Hooks): void {
   )
 }
 
-/** Writes to the log of a group what has become of its hook. */
-export async function logHook(w: Work, id: GroupId, kind: GroupLogKind): Promise<void> {
+/** Writes to the log of a group what has become of its hook, unless `change` is false. */
+export async function logHook(
+  w: Work,
+  id: GroupId,
+  kind: GroupLogKind,
+  change: () => Promise<boolean>,
+): Promise<void> {
   const group = await lockGroup(w, id)
-  if (group === undefined) return
+  if (group === undefined || !(await change())) return
   await insertLog(w, { group: id, actor: null, kind })
   w.publish(group.members, { kind: 'group', subject: id })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hook, HookBody, SiteHook } from '#contract/hooks.ts'
 import type { GroupId, MemberId } from '#contract/ids.ts'
+import { lockTable } from '../../db/dialect.ts'
 import type { Read } from '../../db/rows.ts'
 import { assertFound, assertPerson, type Change } from '../../desk/audit.ts'
 import { changeRoute, type DeskWork, readRoute, type Sent } from '../../desk/changeRoute.ts'
@@ -93,6 +94,7 @@ export function hookDeskRoutes(desk: App, deps: Deps): void {
     testHook(w, name, languageOf(request)),
   )
   changeRoute(desk, deps, 'hooks', 'remove', async (w, { body: { name } }) => {
+    await lockTable(w.db, 'hooks')
     const before = await presentHook(w, name)
     assertFound(before)
     await deleteHook(w, name)
@@ -106,6 +108,8 @@ const logged = (name: string, hook: Hook | null) =>
 async function save(w: DeskWork, { body }: Sent<'hooks', 'save'>): Promise<Change> {
   assertPerson(w.actor)
   const { name, ...hook } = body
+  // There may be no row yet that could be locked.
+  await lockTable(w.db, 'hooks')
   const before = await presentHook(w, name)
   await setHook(w, { name, group_id: null, set_by: w.actor.id }, { ...hook, shows_details: true })
   const after = await presentHook(w, name)

@@ -44,11 +44,12 @@ export type Sources = {
   readonly listGroupNotices: ListNotices
   /** News, or events with their free seats. */
   readonly listSiteNotices: ListNotices
-  /** Writes to the log of the group. */
+  /** Locks the group, and writes to its log what `change` has done, unless that is false. */
   readonly logHook: (
     w: Work,
     group: GroupId,
     kind: 'hook_given_up' | 'hook_stopped',
+    change: () => Promise<boolean>,
   ) => Promise<void>
 }
 
@@ -91,12 +92,14 @@ async function fail(deps: HookDeps, { logHook }: Sources, hook: HookRow, error: 
   const wait = Math.min(error.waitMs ?? minutes * MINUTE_MS, GIVEN_UP_MS)
   const isGivenUp = now - failing_since >= GIVEN_UP_MS
   await changing(deps, async (w) => {
-    const isSame = await updateHook(w, hook, {
-      ...{ failing_since, attempts: hook.attempts + 1, last_error: error.message },
-      next_attempt_at: isGivenUp ? null : now + wait,
-    })
-    if (isSame && isGivenUp && hook.group_id !== null)
-      await logHook(w, hook.group_id, 'hook_given_up')
+    const change = () =>
+      updateHook(w, hook, {
+        ...{ failing_since, attempts: hook.attempts + 1, last_error: error.message },
+        next_attempt_at: isGivenUp ? null : now + wait,
+      })
+    if (isGivenUp && hook.group_id !== null)
+      await logHook(w, hook.group_id, 'hook_given_up', change)
+    else await change()
   })
 }
 
@@ -104,12 +107,18 @@ async function runHook(deps: HookDeps, sources: Sources, hook: HookRow): Promise
   const w = reading(deps)
   try {
     const list = hook.group_id === null ? sources.listSiteNotices : sources.listGroupNotices
-    const notices = await list(w, hook, deps.kit.current().in(hook.language))
+    const kit = deps.kit.current().in(hook.language)
+    const notices = await list(w, hook, kit)
     if (notices === null) {
-      await changing(deps, async (work) => {
-        if ((await stopHook(work, hook)) && hook.group_id !== null)
-          await sources.logHook(work, hook.group_id, 'hook_stopped')
-      })
+      const { group_id } = hook
+      if (group_id === null) return
+      await changing(deps, (work) =>
+        sources.logHook(work, group_id, 'hook_stopped', async () => {
+          // A group that changes while it is read has members of one moment and an owner of another.
+          const isOver = (await list(work, hook, kit)) === null
+          return isOver && stopHook(work, hook)
+        }),
+      )
       return
     }
     await send(w, hook, notices)
