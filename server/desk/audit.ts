@@ -108,8 +108,8 @@ function refusalOfViolation(error: unknown, action: string): unknown {
 }
 
 /** @throws Refusal 404 */
-export function assertFound<T>(row: T | undefined): asserts row is T {
-  if (row === undefined) throw errors.notFound()
+export function assertFound<T>(row: T): asserts row is NonNullable<T> {
+  if (row === undefined || row === null) throw errors.notFound()
 }
 
 /** Fields that name a record, the best first. */

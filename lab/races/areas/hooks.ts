@@ -2,6 +2,7 @@ import type { GroupId } from '../../../contract/ids.ts'
 import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
 import type { Area } from '../racePairs.ts'
+import { addCoOwned } from './links.ts'
 
 type World = { readonly Olwen: TestUser; readonly Finn: TestUser; readonly group: GroupId }
 
@@ -14,18 +15,7 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
   await db.transaction().execute(async (tx) => {
     for (let n = 0; n < count; n++) {
       const [Olwen, Finn] = people.slice(n * 2, n * 2 + 2) as [TestUser, TestUser]
-      const { id: group } = await tx
-        .insertInto('groups')
-        .values({ name: 'Ravens', owner_id: Olwen.id, created_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('memberships')
-        .values([
-          { group_id: group, user_id: Olwen.id, joined_at: now - 2, role: 'member' },
-          { group_id: group, user_id: Finn.id, joined_at: now - 1, role: 'co_owner' },
-        ])
-        .execute()
+      const group = await addCoOwned(tx, now, [Olwen, Finn])
       worlds.push({ Olwen, Finn, group })
     }
   })

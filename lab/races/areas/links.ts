@@ -1,4 +1,5 @@
 import type { GroupId, InviteLinkId } from '../../../contract/ids.ts'
+import type { Db } from '../../../server/db/rows.ts'
 import { sha256 } from '../../../server/text/secrets.ts'
 import { desk, rolesOf, type Stage, site } from '../../../test/helpers/races/stage.ts'
 import type { TestUser } from '../../../test/helpers/server/startServer.ts'
@@ -18,6 +19,27 @@ type World = Cast & {
 
 const HOUR_MS = 3_600_000
 
+/** A group of an owner and a co-owner. */
+export async function addCoOwned(
+  tx: Db,
+  now: number,
+  [owner, coOwner]: readonly [TestUser, TestUser],
+): Promise<GroupId> {
+  const { id: group_id } = await tx
+    .insertInto('groups')
+    .values({ name: 'Ravens', owner_id: owner.id, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('memberships')
+    .values([
+      { group_id, user_id: owner.id, joined_at: now - 2, role: 'member' },
+      { group_id, user_id: coOwner.id, joined_at: now - 1, role: 'co_owner' },
+    ])
+    .execute()
+  return group_id
+}
+
 /** Olwen owns a group, Finn is a co-owner and has made a link with one use. */
 async function setUp(stage: Stage, count: number): Promise<World[]> {
   const people = await stage.people(count * 4)
@@ -28,18 +50,7 @@ async function setUp(stage: Stage, count: number): Promise<World[]> {
     for (let n = 0; n < count; n++) {
       const [Olwen, Finn, Xenia, Yorick] = people.slice(n * 4, n * 4 + 4)
       if (!Olwen || !Finn || !Xenia || !Yorick) throw new Error('Not enough people')
-      const { id: group } = await tx
-        .insertInto('groups')
-        .values({ name: 'Ravens', owner_id: Olwen.id, created_at: now })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('memberships')
-        .values([
-          { group_id: group, user_id: Olwen.id, joined_at: now - 2, role: 'member' },
-          { group_id: group, user_id: Finn.id, joined_at: now - 1, role: 'co_owner' },
-        ])
-        .execute()
+      const group = await addCoOwned(tx, now, [Olwen, Finn])
       const secret = `a secret of ${group}`
       const { id: link } = await tx
         .insertInto('invite_links')

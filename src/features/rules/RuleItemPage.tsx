@@ -197,12 +197,17 @@ function RuleItemPage({ random = Math.random }: { random?: Random }) {
       <title>{t('navbar.page_title', { heading })}</title>
       <RuleHeader title={isSearching ? undefined : heading} entry={entry} rulesQuery={rulesQuery} />
       <div className="mx-auto grid min-h-screen max-w-page gap-x-16 gap-y-14 px-4 pt-10 pb-24 sm:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] print:block print:pt-0">
-        {isSought && result.isError && !result.isFetching ? (
-          <ErrorState onRetry={result.refetch} />
-        ) : entry ? (
+        {entry ? (
           <RuleBody entry={entry} rulesQuery={rulesQuery} random={random} />
         ) : (
-          !isSearching && <NoSections />
+          // The grid would stretch a message to the height of the window.
+          <div>
+            {isSought && result.isError && !result.isFetching ? (
+              <ErrorState onRetry={result.refetch} />
+            ) : (
+              !isSearching && <NoSections />
+            )}
+          </div>
         )}
       </div>
     </>
